@@ -1,0 +1,73 @@
+package journal
+
+import (
+	"context"
+	"fmt"
+	"iter"
+)
+
+// Engine orders the batches of one network and keeps them, for nodes that each have
+// a [Store] of their own and fill it from here. Its methods may be called from any
+// goroutine.
+//
+// The promise is that of [Store.Append]: all of a batch or nothing, and only if the
+// head still is the one that the caller saw. Which node writes is settled by that
+// alone; a node that considers itself the writer in error loses at its next append.
+type Engine interface {
+	// Head returns the head that the engine has at a moment of the call. It asks the
+	// engine, so a node that has the same head has missed nothing.
+	Head(ctx context.Context) (Head, error)
+
+	// Append writes b if the head is still at, and returns the new head. A batch that
+	// is there already, byte for byte, is a success. The errors are those of
+	// [Store.Append]: after [ErrDoubtful] repeat the same batch on the same head until
+	// the answer is definite.
+	Append(ctx context.Context, at Head, b EngineBatch) (Head, error)
+
+	// Batches yields the batches from the one that begins with entry first on, up to
+	// the head when the iteration began. An error that is [ErrNotFound] says that no
+	// batch begins there. The slices of a batch hold until the next iteration.
+	Batches(ctx context.Context, first uint64) iter.Seq2[EngineBatch, error]
+
+	// Wait returns once the journal may have more than size entries.
+	Wait(ctx context.Context, size uint64) error
+
+	// Limits returns the bounds of the engine.
+	Limits() EngineLimits
+
+	// Close releases the engine after waiting for appends under way.
+	Close() error
+}
+
+// EngineBatch is a batch as an [Engine] keeps it. The private parts are encrypted.
+type EngineBatch struct {
+	SealedBatch
+	// Keys open the private parts, in the form of package seal. The engine forgets
+	// those of erased entries; without a private part in the batch there are none.
+	Keys []byte
+	// Erase lists earlier entries whose key the engine forgets with this batch; an
+	// entry of the batch says so. It is not kept.
+	Erase []uint64
+}
+
+// EngineLimits are the bounds of an [Engine].
+type EngineLimits struct {
+	// Batch is the size of the largest batch in bytes, 0 without a bound.
+	Batch int
+	// Acknowledged says where an appended batch is when Append returns, for people:
+	// "synced on 3 servers".
+	Acknowledged string
+}
+
+// Next returns the head that an engine's batch leads to, or an [ErrBadBatch].
+func (b *EngineBatch) Next(at Head) (Head, error) {
+	batch := Batch{Records: make([]Record, len(b.Public)), Erase: b.Erase}
+	for i, public := range b.Public {
+		batch.Records[i] = Record{Seq: b.First + uint64(i), Public: public}
+	}
+	return batch.Next(at)
+}
+
+func (b *EngineBatch) damaged(i int, err error) error {
+	return fmt.Errorf("%w: the private part of entry %d: %w", ErrNotJournal, b.First+uint64(i), err)
+}

@@ -1,0 +1,146 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// Head implements [journal.Engine]. Where commits wait for standbys, it commits
+// something empty first: a server that was replaced and does not know it gets no
+// answer from them, and could otherwise show an old head.
+func (e *Engine) Head(ctx context.Context) (head journal.Head, err error) {
+	c, err := e.pool.Acquire(ctx)
+	if err != nil {
+		return head, fmt.Errorf("journal: no connection to the database: %w", err)
+	}
+	defer c.Release()
+	if err := e.confirm(ctx, c.Conn()); err != nil {
+		return head, err
+	}
+	return e.headOf(ctx, c.Conn())
+}
+
+// confirm waits until the standbys have all that was committed, if commits wait for
+// them.
+func (e *Engine) confirm(ctx context.Context, c *pgx.Conn) error {
+	if s := e.promise.Load(); !s.waits() {
+		return nil
+	}
+	notes := c.PgConn().CustomData()
+	delete(notes, warned)
+	_, err := c.Exec(ctx, `SELECT pg_logical_emit_message(true, 'agentnet', '')`)
+	if warning, ok := notes[warned]; ok && err == nil {
+		err = errors.New(fmt.Sprint(warning))
+	}
+	if err != nil {
+		return fmt.Errorf("%w: the standbys of the database did not confirm: %w", journal.ErrDoubtful, err)
+	}
+	return nil
+}
+
+func (e *Engine) headOf(ctx context.Context, c *pgx.Conn) (head journal.Head, err error) {
+	var size int64
+	var tip []byte
+	err = c.QueryRow(ctx, `SELECT first + entries, after FROM agentnet.batches ORDER BY first DESC LIMIT 1`).Scan(&size, &tip)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return journal.Head{}, nil
+	}
+	if err != nil {
+		return head, fmt.Errorf("journal: reading the head: %w", err)
+	}
+	return journal.Head{Size: uint64(size), Tip: [journal.HashSize]byte(tip)}, nil
+}
+
+// chunk is how many batches one query reads. More would hold the memory of larger
+// answers, fewer make a round trip more often.
+const chunk = 64
+
+// Batches implements [journal.Engine].
+func (e *Engine) Batches(ctx context.Context, first uint64) iter.Seq2[journal.EngineBatch, error] {
+	return func(yield func(journal.EngineBatch, error) bool) {
+		head, err := e.Head(ctx)
+		for next := first; err == nil && next < head.Size; {
+			var rows []row
+			if rows, err = e.rows(ctx, next); err != nil {
+				break
+			}
+			if len(rows) == 0 {
+				err = fmt.Errorf("%w: no batch of the database begins at entry %d", journal.ErrNotFound, next)
+				break
+			}
+			for i := range rows {
+				b, failed := rows[i].unpack(next)
+				if failed != nil {
+					err = failed
+					break
+				}
+				if !yield(b, nil) {
+					return
+				}
+				next += uint64(len(b.Public))
+			}
+		}
+		if err == nil && first > head.Size {
+			err = fmt.Errorf("%w: the database ends at entry %d", journal.ErrNotFound, head.Size)
+		}
+		if err != nil {
+			yield(journal.EngineBatch{}, err)
+		}
+	}
+}
+
+// rows reads the batch that begins at an entry, and those behind it.
+func (e *Engine) rows(ctx context.Context, first uint64) ([]row, error) {
+	found, err := e.pool.Query(ctx, `SELECT b.first, b.ends, b.public, b.lengths, b.sealed, coalesce(k.keys, '')
+		FROM agentnet.batches AS b LEFT JOIN agentnet.keys AS k USING(first)
+		WHERE b.first >= $1 AND EXISTS (SELECT FROM agentnet.batches WHERE first = $1) ORDER BY b.first LIMIT $2`, int64(first), chunk)
+	if err != nil {
+		return nil, fmt.Errorf("journal: reading batches: %w", err)
+	}
+	rows, err := pgx.CollectRows(found, func(s pgx.CollectableRow) (r row, err error) {
+		var first int64
+		err = s.Scan(&first, &r.ends, &r.public, &r.lengths, &r.sealed, &r.keys)
+		r.first = uint64(first)
+		return r, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("journal: reading batches: %w", err)
+	}
+	return rows, nil
+}
+
+// unpack returns the batch of a row that begins with an entry. What does not hold
+// together is an [journal.ErrNotJournal].
+func (r *row) unpack(first uint64) (b journal.EngineBatch, err error) {
+	damaged := fmt.Errorf("%w: the batch at entry %d in the database is damaged", journal.ErrNotJournal, first)
+	if r.first != first || len(r.ends) == 0 || len(r.lengths) != 0 && len(r.lengths) != len(r.ends) {
+		return b, damaged
+	}
+	b = journal.EngineBatch{SealedBatch: journal.SealedBatch{First: first, Sealed: make([][]byte, len(r.ends))}, Keys: r.keys}
+	start := int32(0)
+	for _, end := range r.ends {
+		if end <= start || int(end) > len(r.public) {
+			return b, damaged
+		}
+		b.Public, start = append(b.Public, r.public[start:end:end]), end
+	}
+	rest := r.sealed
+	for i, n := range r.lengths {
+		if n < 0 || int(n) > len(rest) {
+			return b, damaged
+		}
+		if n > 0 {
+			b.Sealed[i], rest = rest[:n:n], rest[n:]
+		}
+	}
+	if int(start) != len(r.public) || len(rest) > 0 {
+		return b, damaged
+	}
+	return b, nil
+}
