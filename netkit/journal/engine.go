@@ -59,9 +59,16 @@ type EngineLimits struct {
 	Acknowledged string
 }
 
-// Next returns the head that an engine's batch leads to, or an [ErrBadBatch].
-func (b *EngineBatch) Next(at Head) (Head, error) {
-	batch := Batch{Records: make([]Record, len(b.Public)), Erase: b.Erase}
+// Next returns the head that an engine's batch leads to, with the nodes of the Merkle
+// tree that it completes, or an [ErrBadBatch].
+func (b *EngineBatch) Next(at Head, nodes ...Node) (Head, error) {
+	if len(b.Public) == 0 {
+		return Head{}, fmt.Errorf("%w: a batch of an engine has an entry", ErrBadBatch)
+	}
+	if len(b.Sealed) != len(b.Public) {
+		return Head{}, fmt.Errorf("%w: it has %d entries and %d sealed parts", ErrBadBatch, len(b.Public), len(b.Sealed))
+	}
+	batch := Batch{Records: make([]Record, len(b.Public)), Nodes: nodes, Erase: b.Erase}
 	for i, public := range b.Public {
 		batch.Records[i] = Record{Seq: b.First + uint64(i), Public: public}
 	}

@@ -70,12 +70,6 @@ func notNull(b []byte) []byte {
 
 // Append implements [journal.Engine].
 func (e *Engine) Append(ctx context.Context, at journal.Head, b journal.EngineBatch) (journal.Head, error) {
-	if len(b.Public) == 0 {
-		return journal.Head{}, fmt.Errorf("%w: a batch of an engine has an entry", journal.ErrBadBatch)
-	}
-	if len(b.Sealed) != len(b.Public) {
-		return journal.Head{}, fmt.Errorf("%w: it has %d entries and %d sealed parts", journal.ErrBadBatch, len(b.Public), len(b.Sealed))
-	}
 	next, err := b.Next(at)
 	if err != nil {
 		return journal.Head{}, err
