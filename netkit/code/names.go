@@ -83,6 +83,7 @@ const (
 	Unavailable         = "unavailable"
 	OutcomeUnknown      = "outcome_unknown"
 	JournalUnavailable  = "journal_unavailable"
+	NotWriter           = "not_writer"
 	JournalMoved        = "journal_moved"
 	DiskFull            = "disk_full"
 	ClockBehind         = "clock_behind"

@@ -80,6 +80,7 @@ var table = []group{
 		{Closing, 503, 0, "the server is shutting down"},
 		{Unavailable, 503, 0, "nothing was written; try again soon"},
 		{OutcomeUnknown, 503, 0, "it is not known whether this was written: retry with the same idempotency key"},
+		{NotWriter, 503, 0, "another node writes the journal; nothing was kept"},
 		{JournalUnavailable, 503, 0, "the journal cannot be written at the moment; nothing was kept"},
 		{JournalMoved, 503, 0, "the files of the journal were moved while the network ran; nothing was kept"},
 		{DiskFull, 503, 0, "the network's disk is full; nothing was kept"},

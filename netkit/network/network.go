@@ -61,6 +61,9 @@ type Config struct {
 	SnapshotKey []byte
 	// IgnoreSnapshot replays the whole journal, as an audit does.
 	IgnoreSnapshot bool
+	// Follow opens a network whose store another process or package fills, and which
+	// refuses every command, until [Network.Lead].
+	Follow bool
 }
 
 // Write describes one durable write, which commands that come together share.
@@ -108,6 +111,7 @@ type Network struct {
 	every    uint64                      // entries between two snapshots
 	alarm    func(error)                 // never nil
 	stopped  atomic.Bool                 // the state is not to be believed
+	follows  atomic.Bool                 // another process writes
 	keeping  sync.WaitGroup              // what compares and keeps snapshots
 	stopKeep context.CancelFunc          // ends that
 
@@ -146,6 +150,7 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 		Queue: cfg.Queue, Wait: waitOf(cfg.Wait), Pause: cfg.Pause, Alarm: cfg.Alarm, Wrote: cfg.wrote()})
 	// What fell due while the network was down ends now. If that cannot be
 	// written, reads go on all the same, and every later tick tries again.
+	n.follows.Store(cfg.Follow)
 	if n.dueNow() {
 		if err := n.Tick(ctx); err != nil && !errors.Is(err, netkit.ErrUnavailable) && !errors.Is(err, netkit.ErrUnknownOutcome) {
 			return nil, errors.Join(err, n.clerk.Close(ctx))
@@ -293,15 +298,12 @@ func (n *Network) WaitDurable(ctx context.Context, size uint64) (uint64, error) 
 	}
 }
 
-// Follow applies the entries that another process wrote into the store, as those of a
-// network that this one follows.
-func (n *Network) Follow(ctx context.Context) error { return n.clerk.Follow(ctx) }
-
 // Tick appends what has fallen due and goes on with long work until none is
 // left, a command a step, so that others come between. A server calls it
-// about once a second; every command does its first step too.
+// about once a second; every command does its first step too. A network that
+// follows appends nothing.
 func (n *Network) Tick(ctx context.Context) error {
-	for {
+	for !n.follows.Load() {
 		err := do(ctx, n.As(netkit.NetworkActor), tick{})
 		if err != nil {
 			return err
@@ -310,6 +312,7 @@ func (n *Network) Tick(ctx context.Context) error {
 			return n.owed(ctx)
 		}
 	}
+	return nil
 }
 
 // tick is a command that asks for nothing but the clerk's attention.

@@ -49,6 +49,9 @@ func (n *Network) submit(ctx context.Context, j *job) error {
 	if b, ok := n.batchOf(ctx); ok {
 		return b.decide(j)
 	}
+	if err := n.refuseFollowing(); err != nil {
+		return err
+	}
 	enter := n.clerk.Submit
 	if j.by.Slug == netkit.NetworkActor {
 		enter = n.clerk.SubmitPatiently

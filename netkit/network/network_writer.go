@@ -229,8 +229,6 @@ func unwritten(err error) *netkit.Refusal {
 	case errors.Is(err, journal.ErrFull):
 		r.Code, r.What = code.DiskFull, "the network's disk is full and nothing of this was kept"
 		r.Next = "try again later; reads go on, and its operator has to make room"
-	case errors.Is(err, journal.ErrNotWritable):
-		r.What, r.Next = "this server may only read the journal, as a standby does, and nothing of this was kept", "ask the server that writes the network; reads go on here"
 	case errors.Is(err, journal.ErrMoved):
 		r.Code, r.What = code.JournalMoved, "the files of the journal were removed or replaced under the running network and nothing of this was kept"
 		r.Next = "reads go on; its operator has to put the files back before the server stops"

@@ -86,14 +86,6 @@ func (f *Follower) Serve(ctx context.Context, cfg Config) (*Host, error) {
 	return h, err
 }
 
-// followedStore is the journal of a follower, which only the follower writes.
-type followedStore struct{ *spacedStore }
-
-// Append implements journal.Store.
-func (s *followedStore) Append(context.Context, journal.Head, journal.Batch) (journal.Head, error) {
-	return journal.Head{}, fmt.Errorf("%w: this folder follows an archive", journal.ErrNotWritable)
-}
-
 // Tree returns the tree of the folder.
 func (f *Follower) Tree() netkit.TreeHead {
 	return netkit.TreeHead{Size: f.tree.Size(), Root: f.tree.Root()}
@@ -176,7 +168,8 @@ func (f *Follower) Follow(ctx context.Context) error {
 	case f.ahead, f.last == nil || f.last.Number < next:
 		return nil
 	case f.served != nil:
-		return f.served.Network.Follow(ctx) // its keeper signs new checkpoints
+		_, err := f.served.Network.CatchUp(ctx) // its keeper signs new checkpoints
+		return err
 	}
 	return f.keepCheckpoint(ctx, checkpoint)
 }

@@ -162,9 +162,6 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 	// What the network knows of its journal's tree, the log goes by as well.
 	spaced := &spacedStore{Store: h.Store, space: cfg.space()}
 	book := journal.NewChecked(spaced)
-	if cfg.follower != nil {
-		book = journal.NewChecked(&followedStore{spaced})
-	}
 	if cfg.Archive != nil {
 		h.archived = &archivedStore{spacedStore: spaced, sync: cfg.Archive.Sync, patience: cfg.Archive.Patience, ready: make(chan struct{})}
 		book = journal.NewChecked(h.archived)
@@ -185,7 +182,7 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 	if err != nil {
 		return err
 	}
-	if h.Network, err = network.New(ctx, network.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Draw: h.Log.Draw, Allowance: cfg.Allowance, SnapshotKey: snapshotKey, Wait: cfg.Server.Limits.Wait, Wrote: cfg.Wrote}); err != nil {
+	if h.Network, err = network.New(ctx, network.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Draw: h.Log.Draw, Allowance: cfg.Allowance, SnapshotKey: snapshotKey, Wait: cfg.Server.Limits.Wait, Wrote: cfg.Wrote, Follow: cfg.follower != nil}); err != nil {
 		return err
 	}
 	h.Fresh = cfg.Genesis

@@ -78,8 +78,8 @@ type Clerk[J any] struct {
 	shut       bool         // no job enters any more; guarded by submitting
 	queue      chan *ticket[J]
 	begin      time.Time
-	oldest     atomic.Int64 // nanoseconds after begin: nothing in the queue has waited since before
-	follow     chan chan error
+	oldest     atomic.Int64    // nanoseconds after begin: nothing in the queue has waited since before
+	behind     chan chan error // callers of CatchUp
 	stop       chan struct{}
 	gone       chan struct{}
 	before     int          // jobs of the batch before
@@ -114,7 +114,7 @@ func New[J any](cfg Config[J]) *Clerk[J] {
 		cfg.Alarm = func(error) {}
 	}
 	c := &Clerk[J]{cfg: cfg, head: cfg.Head, begin: time.Now(), queue: make(chan *ticket[J], cfg.Queue),
-		follow: make(chan chan error), stop: make(chan struct{}), gone: make(chan struct{})}
+		behind: make(chan chan error), stop: make(chan struct{}), gone: make(chan struct{})}
 	go c.run()
 	return c
 }
@@ -186,20 +186,6 @@ func (c *Clerk[J]) Down() (until time.Time, down bool) {
 	return time.Unix(0, n), n != 0
 }
 
-// Follow applies the entries that somebody else wrote into the store. What an error
-// leaves out, the next call applies.
-func (c *Clerk[J]) Follow(ctx context.Context) error {
-	done := make(chan error, 1)
-	select {
-	case c.follow <- done:
-		return <-done
-	case <-c.stop:
-		return ErrClosed
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
 // Close takes no more jobs, finishes those that wait and returns when the
 // last is answered, or with the context's error while work goes on.
 func (c *Clerk[J]) Close(ctx context.Context) error {
@@ -230,9 +216,8 @@ func (c *Clerk[J]) run() {
 			c.batch(t)
 		case <-c.rested():
 			c.probe()
-		case done := <-c.follow:
-			_, err := c.catchUp()
-			done <- err
+		case done := <-c.behind:
+			done <- c.follow()
 		case <-c.stop:
 			c.drain()
 			return

@@ -111,6 +111,34 @@ func (c *Clerk[J]) catchUp() (journal.Head, error) {
 	return head, nil
 }
 
+// CatchUp applies what others appended to the store. A journal that is shorter than
+// what was applied is an error, and then nothing changes.
+func (c *Clerk[J]) CatchUp(ctx context.Context) error {
+	done := make(chan error, 1)
+	select {
+	case c.behind <- done:
+		return <-done
+	case <-c.gone:
+		return ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (c *Clerk[J]) follow() error {
+	if !c.recheck() {
+		return ErrDoubtful
+	}
+	head, err := c.cfg.Store.Head(context.Background())
+	if err == nil && head.Size < c.head.Size {
+		err = fmt.Errorf("clerk: the journal has %d records, and %d were applied", head.Size, c.head.Size)
+	}
+	if err == nil && head != c.head {
+		_, err = c.catchUp()
+	}
+	return err
+}
+
 // unsettled is a batch whose outcome the journal has not told yet.
 type unsettled struct {
 	batch journal.Batch
