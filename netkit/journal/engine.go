@@ -24,10 +24,10 @@ type Engine interface {
 	// the answer is definite.
 	Append(ctx context.Context, at Head, b EngineBatch) (Head, error)
 
-	// Batches yields the batches from the one that begins with entry first on, up to
-	// the head when the iteration began. An error that is [ErrNotFound] says that no
-	// batch begins there. The slices of a batch hold until the next iteration.
-	Batches(ctx context.Context, first uint64) iter.Seq2[EngineBatch, error]
+	// Batches yields the batches from the one that holds entry from on, up to the head
+	// when the iteration began. A position beyond the head is an [ErrNotFound]. The
+	// slices of a batch are the caller's.
+	Batches(ctx context.Context, from uint64) iter.Seq2[EngineBatch, error]
 
 	// Wait returns once the journal may have more than size entries.
 	Wait(ctx context.Context, size uint64) error
@@ -42,8 +42,11 @@ type Engine interface {
 // EngineBatch is a batch as an [Engine] keeps it. The private parts are encrypted.
 type EngineBatch struct {
 	SealedBatch
+	// Root is that of the Merkle tree of all entries up to the last one of the batch.
+	// The engine keeps it for the nodes, which compare it with their own.
+	Root [HashSize]byte
 	// Keys open the private parts, in the form of package seal. The engine forgets
-	// those of erased entries; without a private part in the batch there are none.
+	// those of erased entries; a batch without a private part has no keys.
 	Keys []byte
 	// Erase lists earlier entries whose key the engine forgets with this batch; an
 	// entry of the batch says so. It is not kept.

@@ -15,8 +15,8 @@ import (
 // insert adds a batch behind the head that it continues, and its keys. It returns a
 // row if it did. The bell rings when the transaction commits.
 const insert = `WITH added AS (
-	INSERT INTO agentnet.batches(first, entries, before, after, ends, public, lengths, sealed)
-	SELECT $1::bigint, $2::integer, $3::bytea, $4::bytea, $5::integer[], $6::bytea, $7::integer[], $8::bytea
+	INSERT INTO agentnet.batches(first, entries, before, after, root, ends, public, lengths, sealed)
+	SELECT $1::bigint, $2::integer, $3::bytea, $4::bytea, $11::bytea, $5::integer[], $6::bytea, $7::integer[], $8::bytea
 	WHERE CASE $1 WHEN 0 THEN NOT EXISTS (SELECT FROM agentnet.batches)
 		ELSE ($1, $3) = (SELECT first + entries, after FROM agentnet.batches ORDER BY first DESC LIMIT 1) END
 	ON CONFLICT DO NOTHING RETURNING first
@@ -29,6 +29,7 @@ type row struct {
 	first   uint64
 	before  journal.Head
 	after   journal.Head
+	root    []byte
 	ends    []int32
 	public  []byte
 	lengths []int32 // of the sealed parts; empty where the batch has none
@@ -39,7 +40,7 @@ type row struct {
 
 // pack makes the row of a batch.
 func pack(at, next journal.Head, b *journal.EngineBatch) *row {
-	r := &row{first: b.First, before: at, after: next, keys: b.Keys}
+	r := &row{first: b.First, before: at, after: next, root: b.Root[:], keys: b.Keys}
 	for _, part := range b.Public {
 		r.public = append(r.public, part...)
 		r.ends = append(r.ends, int32(len(r.public)))
@@ -58,7 +59,7 @@ func pack(at, next journal.Head, b *journal.EngineBatch) *row {
 }
 
 func (r *row) arguments() []any {
-	return []any{int64(r.first), len(r.ends), r.before.Tip[:], r.after.Tip[:], r.ends, r.public, r.lengths, notNull(r.sealed), r.parts, notNull(r.keys)}
+	return []any{int64(r.first), len(r.ends), r.before.Tip[:], r.after.Tip[:], r.ends, r.public, r.lengths, notNull(r.sealed), r.parts, notNull(r.keys), r.root}
 }
 
 func notNull(b []byte) []byte {
@@ -129,15 +130,15 @@ func (e *Engine) compare(ctx context.Context, c *pgx.Conn, at journal.Head, r *r
 		return err
 	}
 	moved := &journal.HeadMovedError{Have: have, Want: at}
-	var before, after, public, sealed []byte
-	err = c.QueryRow(ctx, `SELECT before, after, public, sealed FROM agentnet.batches WHERE first = $1`, int64(r.first)).
-		Scan(&before, &after, &public, &sealed)
+	var before, after, root, public, sealed []byte
+	err = c.QueryRow(ctx, `SELECT before, after, root, public, sealed FROM agentnet.batches WHERE first = $1`, int64(r.first)).
+		Scan(&before, &after, &root, &public, &sealed)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return moved
 	case err != nil:
 		return fmt.Errorf("journal: %w", err)
-	case !bytes.Equal(before, r.before.Tip[:]) || !bytes.Equal(after, r.after.Tip[:]) || !bytes.Equal(public, r.public) || !bytes.Equal(sealed, r.sealed):
+	case !bytes.Equal(before, r.before.Tip[:]) || !bytes.Equal(after, r.after.Tip[:]) || !bytes.Equal(root, r.root) || !bytes.Equal(public, r.public) || !bytes.Equal(sealed, r.sealed):
 		return moved
 	}
 	// It is the same batch. Where its commit was cut, another one waits for the

@@ -62,32 +62,26 @@ func (e *Engine) headOf(ctx context.Context, c *pgx.Conn) (head journal.Head, er
 const chunk = 64
 
 // Batches implements [journal.Engine].
-func (e *Engine) Batches(ctx context.Context, first uint64) iter.Seq2[journal.EngineBatch, error] {
+func (e *Engine) Batches(ctx context.Context, from uint64) iter.Seq2[journal.EngineBatch, error] {
 	return func(yield func(journal.EngineBatch, error) bool) {
 		head, err := e.Head(ctx)
-		for next := first; err == nil && next < head.Size; {
+		if err == nil && from > head.Size {
+			err = fmt.Errorf("%w: the database ends at entry %d", journal.ErrNotFound, head.Size)
+		}
+		for next := from; err == nil && next < head.Size; {
 			var rows []row
-			if rows, err = e.rows(ctx, next); err != nil {
-				break
-			}
-			if len(rows) == 0 {
-				err = fmt.Errorf("%w: no batch of the database begins at entry %d", journal.ErrNotFound, next)
-				break
-			}
+			rows, err = e.rows(ctx, next)
 			for i := range rows {
-				b, failed := rows[i].unpack(next)
-				if failed != nil {
-					err = failed
+				b, damaged := rows[i].unpack(next)
+				if damaged != nil {
+					err = damaged
 					break
 				}
 				if !yield(b, nil) {
 					return
 				}
-				next += uint64(len(b.Public))
+				next = b.First + uint64(len(b.Public))
 			}
-		}
-		if err == nil && first > head.Size {
-			err = fmt.Errorf("%w: the database ends at entry %d", journal.ErrNotFound, head.Size)
 		}
 		if err != nil {
 			yield(journal.EngineBatch{}, err)
@@ -95,34 +89,38 @@ func (e *Engine) Batches(ctx context.Context, first uint64) iter.Seq2[journal.En
 	}
 }
 
-// rows reads the batch that begins at an entry, and those behind it.
-func (e *Engine) rows(ctx context.Context, first uint64) ([]row, error) {
-	found, err := e.pool.Query(ctx, `SELECT b.first, b.ends, b.public, b.lengths, b.sealed, coalesce(k.keys, '')
+// rows reads the batch that holds an entry, and those behind it.
+func (e *Engine) rows(ctx context.Context, from uint64) ([]row, error) {
+	found, err := e.pool.Query(ctx, `SELECT b.first, b.root, b.ends, b.public, b.lengths, b.sealed, coalesce(k.keys, '')
 		FROM agentnet.batches AS b LEFT JOIN agentnet.keys AS k USING(first)
-		WHERE b.first >= $1 AND EXISTS (SELECT FROM agentnet.batches WHERE first = $1) ORDER BY b.first LIMIT $2`, int64(first), chunk)
+		WHERE b.first >= (SELECT max(first) FROM agentnet.batches WHERE first <= $1) ORDER BY b.first LIMIT $2`, int64(from), chunk)
 	if err != nil {
 		return nil, fmt.Errorf("journal: reading batches: %w", err)
 	}
 	rows, err := pgx.CollectRows(found, func(s pgx.CollectableRow) (r row, err error) {
 		var first int64
-		err = s.Scan(&first, &r.ends, &r.public, &r.lengths, &r.sealed, &r.keys)
+		err = s.Scan(&first, &r.root, &r.ends, &r.public, &r.lengths, &r.sealed, &r.keys)
 		r.first = uint64(first)
 		return r, err
 	})
+	if err == nil && len(rows) == 0 {
+		err = fmt.Errorf("%w: the database has no batch with entry %d", journal.ErrNotJournal, from)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("journal: reading batches: %w", err)
 	}
 	return rows, nil
 }
 
-// unpack returns the batch of a row that begins with an entry. What does not hold
-// together is an [journal.ErrNotJournal].
-func (r *row) unpack(first uint64) (b journal.EngineBatch, err error) {
-	damaged := fmt.Errorf("%w: the batch at entry %d in the database is damaged", journal.ErrNotJournal, first)
-	if r.first != first || len(r.ends) == 0 || len(r.lengths) != 0 && len(r.lengths) != len(r.ends) {
+// unpack returns the batch of a row that holds an entry. What does not hold together
+// is a [journal.ErrNotJournal].
+func (r *row) unpack(entry uint64) (b journal.EngineBatch, err error) {
+	damaged := fmt.Errorf("%w: the batch at entry %d in the database is damaged", journal.ErrNotJournal, r.first)
+	n := len(r.ends)
+	if entry < r.first || entry >= r.first+uint64(n) || len(r.root) != journal.HashSize || len(r.lengths) != 0 && len(r.lengths) != n {
 		return b, damaged
 	}
-	b = journal.EngineBatch{SealedBatch: journal.SealedBatch{First: first, Sealed: make([][]byte, len(r.ends))}, Keys: r.keys}
+	b = journal.EngineBatch{SealedBatch: journal.SealedBatch{First: r.first, Sealed: make([][]byte, n)}, Root: [journal.HashSize]byte(r.root), Keys: r.keys}
 	start := int32(0)
 	for _, end := range r.ends {
 		if end <= start || int(end) > len(r.public) {

@@ -11,6 +11,7 @@ CREATE TABLE agentnet.batches(
 	entries integer NOT NULL CHECK (entries > 0),
 	before  bytea NOT NULL CHECK (length(before) = 32), -- leaf hash of the entry before
 	after   bytea NOT NULL CHECK (length(after) = 32),  -- leaf hash of its last entry
+	root    bytea NOT NULL CHECK (length(root) = 32),   -- of the Merkle tree up to that entry
 	ends    integer[] NOT NULL CHECK (cardinality(ends) = entries AND ends[entries] = length(public)),
 	public  bytea NOT NULL,       -- the public parts, JSON
 	lengths integer[] NOT NULL CHECK (cardinality(lengths) IN (0, entries)),

@@ -1,0 +1,313 @@
+package replica
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// ErrFork means that the folder of a node and the engine hold different entries, or
+// that the engine has fewer than the folder. Nothing is changed; one of the two has
+// to be replaced by a person.
+var ErrFork = errors.New("replica: the folder and the engine hold different entries")
+
+// Folder is the journal of a node on its own disk; *sqlite.Store is one.
+type Folder interface {
+	journal.Store
+	// AppendCopies appends batches that are sealed already, and then erases entries,
+	// if the head still is at. Tree is that of the journal, and grows with it.
+	AppendCopies(ctx context.Context, at journal.Head, tree *journal.Tree, batches []journal.SealedBatch, keys []journal.BatchKeys, erase []uint64) (journal.Head, error)
+}
+
+// Config joins a folder and an engine. Both are required.
+type Config struct {
+	Engine journal.Engine
+	Folder Folder
+	Rand   io.Reader // of the secrets of sealed private parts; nil means crypto/rand
+}
+
+// Store is the [journal.Store] of one node of several. Make one with [Open]. Reads
+// come from the folder; snapshots belong to it alone.
+type Store struct {
+	Folder
+	engine journal.Engine
+	random io.Reader
+
+	mu   sync.Mutex // held by whatever changes the folder
+	head journal.Head
+	tree journal.Tree
+	last sealedBatch // what was appended last, for a repeat
+	fork error       // found once, answered ever after
+
+	rounds rounds
+}
+
+var _ journal.Store = (*Store)(nil)
+
+// sealedBatch remembers how a batch was sealed, since a repeat has to be the same
+// bytes.
+type sealedBatch struct {
+	at      journal.Head
+	records []journal.Record
+	sealed  journal.EngineBatch
+}
+
+// Open compares a folder with an engine and copies the batches that it lacks. An
+// error that is [ErrFork] says where they differ.
+func Open(ctx context.Context, cfg Config) (*Store, error) {
+	if cfg.Rand == nil {
+		cfg.Rand = rand.Reader
+	}
+	s := &Store{Folder: cfg.Folder, engine: cfg.Engine, random: cfg.Rand}
+	head, err := s.Folder.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := journal.OpenTree(ctx, s.Folder, head.Size)
+	if err != nil {
+		return nil, err
+	}
+	s.head, s.tree = head, *tree
+	if err := s.compare(ctx); err != nil {
+		return nil, err
+	}
+	_, err = s.Pull(ctx)
+	return s, err
+}
+
+// Limits returns the bounds of the engine.
+func (s *Store) Limits() journal.EngineLimits { return s.engine.Limits() }
+
+// compare checks that the engine holds the entries of the folder: that one of its
+// batches ends where the folder does, with the same root of all entries so far.
+func (s *Store) compare(ctx context.Context) error {
+	if s.head.Size == 0 {
+		return nil
+	}
+	for b, err := range s.engine.Batches(ctx, s.head.Size-1) {
+		if errors.Is(err, journal.ErrNotFound) {
+			return s.forked(fmt.Errorf("%w: the folder has %d entries with the root %x, and the engine has fewer", ErrFork, s.head.Size, s.tree.Root()))
+		}
+		if err != nil {
+			return err
+		}
+		if end := b.First + uint64(len(b.Public)); end != s.head.Size {
+			return s.forked(fmt.Errorf("%w: the folder ends after entry %d, inside the engine's batch of the entries %d to %d", ErrFork, s.head.Size-1, b.First, end-1))
+		}
+		if b.Root != s.tree.Root() {
+			return s.forked(fmt.Errorf("%w: the first %d entries have the root %x in the folder and %x in the engine", ErrFork, s.head.Size, s.tree.Root(), b.Root))
+		}
+		return nil
+	}
+	return s.forked(fmt.Errorf("%w: the folder has %d entries, and the engine ends before them", ErrFork, s.head.Size))
+}
+
+func (s *Store) forked(err error) error {
+	s.fork = err
+	return err
+}
+
+// Pull copies what the engine has and the folder lacks, and returns the head of the
+// folder.
+func (s *Store) Pull(ctx context.Context) (journal.Head, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	err := s.pull(ctx)
+	return s.head, err
+}
+
+// copied are batches that go into the folder in one transaction.
+type copied struct {
+	tree    journal.Tree // behind them
+	bytes   int
+	batches []journal.SealedBatch
+	keys    []journal.BatchKeys
+	erase   []uint64
+}
+
+// maxCopied bounds them: a transaction of a follower that is far behind.
+const maxCopied = 1 << 20
+
+// pull is called with the lock held.
+func (s *Store) pull(ctx context.Context) error {
+	if s.fork != nil {
+		return s.fork
+	}
+	c := copied{tree: s.tree}
+	for b, err := range s.engine.Batches(ctx, s.head.Size) {
+		if errors.Is(err, journal.ErrNotFound) {
+			return s.forked(fmt.Errorf("%w: the folder has %d entries with the root %x, and the engine has fewer", ErrFork, s.head.Size, s.tree.Root()))
+		}
+		if err == nil {
+			err = c.add(&b)
+		}
+		if errors.Is(err, ErrFork) {
+			return s.forked(err)
+		}
+		if err == nil && c.bytes >= maxCopied {
+			err = s.keep(ctx, &c)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return s.keep(ctx, &c)
+}
+
+// add takes a batch of the engine, if it continues those before it to the root that
+// the engine names.
+func (c *copied) add(b *journal.EngineBatch) error {
+	if b.First != c.tree.Size() || len(b.Public) != len(b.Sealed) {
+		return fmt.Errorf("%w: the engine's batch begins at entry %d, want %d", ErrFork, b.First, c.tree.Size())
+	}
+	for i, public := range b.Public {
+		c.tree.Append(journal.Leaf(public), nil)
+		c.bytes += len(public) + len(b.Sealed[i])
+		erased, ok, err := erasedBy(b.First+uint64(i), public)
+		if err != nil {
+			return err
+		}
+		if ok {
+			c.erase = append(c.erase, erased)
+		}
+	}
+	if root := c.tree.Root(); root != b.Root {
+		return fmt.Errorf("%w: the engine's batch of the entries %d to %d leads to the root %x, and names %x", ErrFork, b.First, c.tree.Size()-1, root, b.Root)
+	}
+	c.batches = append(c.batches, b.SealedBatch)
+	c.keys = append(c.keys, journal.BatchKeys{First: b.First, Records: uint64(len(b.Public)), Held: true, Keys: b.Keys})
+	return nil
+}
+
+// erasedBy returns the entry that an entry erases.
+func erasedBy(seq uint64, public []byte) (uint64, bool, error) {
+	if !bytes.Contains(public, []byte(`"private.erased"`)) {
+		return 0, false, nil
+	}
+	e, err := rules.ReadEntry(journal.Record{Seq: seq, Public: public})
+	if err != nil {
+		return 0, false, fmt.Errorf("replica: entry %d of the engine: %w", seq, err)
+	}
+	erased, ok := rules.ErasedBy(e.Fact)
+	return erased, ok, nil
+}
+
+// keep writes copied batches into the folder, and empties c.
+func (s *Store) keep(ctx context.Context, c *copied) error {
+	if len(c.batches) == 0 {
+		return nil
+	}
+	head, err := s.Folder.AppendCopies(context.WithoutCancel(ctx), s.head, &s.tree, c.batches, c.keys, c.erase)
+	if err != nil {
+		return err
+	}
+	s.head = head
+	*c = copied{tree: s.tree}
+	return nil
+}
+
+// Append implements [journal.Store]. A batch without records asks the engine whether
+// the head still is at.
+func (s *Store) Append(ctx context.Context, at journal.Head, b journal.Batch) (journal.Head, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.fork != nil {
+		return journal.Head{}, s.fork
+	}
+	if len(b.Records) == 0 {
+		return at, s.probe(ctx, at, b)
+	}
+	sealed, err := s.seal(at, b)
+	if err != nil {
+		return journal.Head{}, err
+	}
+	_, err = s.engine.Append(ctx, at, sealed)
+	if errors.Is(err, journal.ErrHeadMoved) {
+		return journal.Head{}, s.moved(ctx, at, err)
+	}
+	if err != nil {
+		return journal.Head{}, err
+	}
+	return s.take(ctx, at, sealed)
+}
+
+// probe compares the head with the engine's.
+func (s *Store) probe(ctx context.Context, at journal.Head, b journal.Batch) error {
+	if _, err := b.Next(at); err != nil {
+		return err
+	}
+	if len(b.Erase) > 0 {
+		return fmt.Errorf("%w: an erasure comes with the entry that names it", journal.ErrBadBatch)
+	}
+	if err := s.pull(ctx); err != nil {
+		return err
+	}
+	if s.head != at {
+		return &journal.HeadMovedError{Have: s.head, Want: at}
+	}
+	return nil
+}
+
+// moved copies what another node appended, and returns the error of an append.
+func (s *Store) moved(ctx context.Context, at journal.Head, cause error) error {
+	if err := s.pull(ctx); err != nil {
+		return fmt.Errorf("%w: %w", journal.ErrDoubtful, err)
+	}
+	if s.head == at { // the engine refuses what it then does not show
+		return fmt.Errorf("%w: %w", journal.ErrDoubtful, cause)
+	}
+	return &journal.HeadMovedError{Have: s.head, Want: at}
+}
+
+// take writes a batch that the engine holds into the folder. Where that fails, the
+// batch stands all the same, so that the outcome is open until the folder has it.
+func (s *Store) take(ctx context.Context, at journal.Head, b journal.EngineBatch) (journal.Head, error) {
+	if s.head != at { // a repeat that the folder has by now
+		return s.head, nil
+	}
+	c := copied{tree: s.tree}
+	err := c.add(&b)
+	if err == nil {
+		err = s.keep(ctx, &c)
+	}
+	if err != nil {
+		return journal.Head{}, fmt.Errorf("%w: the engine has the batch, and the folder does not: %w", journal.ErrDoubtful, err)
+	}
+	return s.head, nil
+}
+
+// seal encrypts a batch, in the way of before if it is a repeat.
+func (s *Store) seal(at journal.Head, b journal.Batch) (journal.EngineBatch, error) {
+	if _, err := b.Next(at); err != nil {
+		return journal.EngineBatch{}, err
+	}
+	if s.last.at == at && slices.EqualFunc(s.last.records, b.Records, sameRecord) {
+		return s.last.sealed, nil
+	}
+	sealed, err := journal.Seal(b, s.random)
+	if err != nil {
+		return sealed, err
+	}
+	tree := s.tree
+	if at != s.head {
+		return sealed, &journal.HeadMovedError{Have: s.head, Want: at}
+	}
+	for _, public := range sealed.Public {
+		tree.Append(journal.Leaf(public), nil)
+	}
+	sealed.Root = tree.Root()
+	s.last = sealedBatch{at, b.Records, sealed}
+	return sealed, nil
+}
+
+func sameRecord(a, b journal.Record) bool {
+	return a.Seq == b.Seq && bytes.Equal(a.Public, b.Public) && bytes.Equal(a.Private, b.Private)
+}
