@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 )
@@ -32,6 +33,17 @@ type Engine interface {
 	// Wait returns once the journal may have more than size entries.
 	Wait(ctx context.Context, size uint64) error
 
+	// Writer returns the node that was made the writer last, with the latest beat.
+	Writer(ctx context.Context) (Writer, error)
+
+	// Claim makes a node the writer of the next term, unless the term of before is
+	// over: then the error is [ErrClaimed]. It decides nothing but where other nodes
+	// send their commands.
+	Claim(ctx context.Context, before uint64, node, address string) (Writer, error)
+
+	// Beat counts up the beat of a term; [ErrClaimed] where it is over.
+	Beat(ctx context.Context, term uint64) error
+
 	// Limits returns the bounds of the engine.
 	Limits() EngineLimits
 
@@ -52,6 +64,17 @@ type EngineBatch struct {
 	// entry of the batch says so. It is not kept.
 	Erase []uint64
 }
+
+// Writer names the node of several that writes.
+type Writer struct {
+	Term    uint64 // how often the writer has changed, 0 before the first
+	Node    string
+	Address string // where other nodes forward commands to
+	Beat    uint64 // grows while it writes
+}
+
+// ErrClaimed means that another node was made the writer.
+var ErrClaimed = errors.New("journal: another node was made the writer")
 
 // EngineLimits are the bounds of an [Engine].
 type EngineLimits struct {

@@ -64,6 +64,10 @@ type Config struct {
 	// Follow opens a network whose store another process or package fills, and which
 	// refuses every command, until [Network.Lead].
 	Follow bool
+	// Fresh is called before each view of a network that leads, and returns once the
+	// network has applied all that was acknowledged to others before the call. Nil
+	// suits a store that only this process writes.
+	Fresh func(ctx context.Context) error
 }
 
 // Write describes one durable write, which commands that come together share.
@@ -112,6 +116,7 @@ type Network struct {
 	alarm    func(error)                 // never nil
 	stopped  atomic.Bool                 // the state is not to be believed
 	follows  atomic.Bool                 // another process writes
+	fresh    func(context.Context) error // never nil
 	keeping  sync.WaitGroup              // what compares and keeps snapshots
 	stopKeep context.CancelFunc          // ends that
 
@@ -151,6 +156,9 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 	// What fell due while the network was down ends now. If that cannot be
 	// written, reads go on all the same, and every later tick tries again.
 	n.follows.Store(cfg.Follow)
+	if n.fresh = cfg.Fresh; n.fresh == nil {
+		n.fresh = func(context.Context) error { return nil }
+	}
 	if n.dueNow() {
 		if err := n.Tick(ctx); err != nil && !errors.Is(err, netkit.ErrUnavailable) && !errors.Is(err, netkit.ErrUnknownOutcome) {
 			return nil, errors.Join(err, n.clerk.Close(ctx))

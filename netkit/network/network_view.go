@@ -24,6 +24,12 @@ func view[R any](ctx context.Context, n *Network, ask func(*rules.State) (R, err
 		return none, err
 	}
 	_, within := n.batchOf(ctx)
+	if !within && !n.follows.Load() {
+		if err := n.fresh(ctx); err != nil {
+			var none R
+			return none, notFresh(err)
+		}
+	}
 	for {
 		n.mu.RLock()
 		r, err := ask(n.state)
@@ -41,6 +47,14 @@ func view[R any](ctx context.Context, n *Network, ask func(*rules.State) (R, err
 			return r, err
 		}
 	}
+}
+
+// notFresh says why a question is not answered.
+func notFresh(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: code.JournalUnavailable, What: "the node cannot confirm that its answer would be the latest", Next: "try again in a second, or ask another node", After: time.Second}
 }
 
 // submit hands a job to the clerk and waits for its end. A caller that goes

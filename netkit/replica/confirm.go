@@ -2,6 +2,7 @@ package replica
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/agentnet/netctl/netkit/journal"
@@ -9,21 +10,30 @@ import (
 
 // Confirm asks the engine for its head and copies what the folder lacks, so that an
 // answer from the folder is not older than the call. Calls that wait at the same time
-// share one question; each is asked after the call began.
-func (s *Store) Confirm(ctx context.Context) (journal.Head, error) {
-	return s.rounds.join(ctx, func() (journal.Head, error) {
+// share one question; each is asked after the call began. Copied says that entries of
+// another node came, which a network on the store has yet to apply.
+func (s *Store) Confirm(ctx context.Context) (head journal.Head, copied bool, err error) {
+	r, err := s.rounds.join(ctx, func(r *round) {
 		ctx := context.WithoutCancel(ctx)
-		head, err := s.engine.Head(ctx)
+		have, err := s.engine.Head(ctx)
 		if err != nil {
-			return journal.Head{}, err
+			r.err = err
+			return
 		}
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if head != s.head || s.fork != nil {
-			err = s.pull(ctx)
+		if r.err = s.turn.take(ctx); r.err != nil {
+			return
 		}
-		return s.head, err
+		defer s.turn.give()
+		before := s.head
+		switch {
+		case have.Size == s.head.Size && have != s.head:
+			r.err = s.forked(fmt.Errorf("%w: entry %d is another one in the folder than in the engine", ErrFork, have.Size-1))
+		case have.Size != s.head.Size || s.fork != nil:
+			r.err = s.pull(ctx)
+		}
+		r.head, r.copied = s.head, s.head != before
 	})
+	return r.head, r.copied, err
 }
 
 // rounds lets callers share answers that began after they asked.
@@ -34,13 +44,14 @@ type rounds struct {
 }
 
 type round struct {
-	done chan struct{}
-	head journal.Head
-	err  error
+	done   chan struct{}
+	head   journal.Head
+	copied bool
+	err    error
 }
 
 // join waits for a round that begins after the call, and returns its result.
-func (r *rounds) join(ctx context.Context, ask func() (journal.Head, error)) (journal.Head, error) {
+func (r *rounds) join(ctx context.Context, ask func(*round)) (round, error) {
 	r.mu.Lock()
 	if r.next == nil {
 		r.next = &round{done: make(chan struct{})}
@@ -53,14 +64,14 @@ func (r *rounds) join(ctx context.Context, ask func() (journal.Head, error)) (jo
 	r.mu.Unlock()
 	select {
 	case <-mine.done:
-		return mine.head, mine.err
+		return *mine, mine.err
 	case <-ctx.Done():
-		return journal.Head{}, ctx.Err()
+		return round{}, ctx.Err()
 	}
 }
 
 // run asks, a round after the other, until no call waits.
-func (r *rounds) run(ask func() (journal.Head, error)) {
+func (r *rounds) run(ask func(*round)) {
 	for {
 		r.mu.Lock()
 		now := r.next
@@ -71,7 +82,7 @@ func (r *rounds) run(ask func() (journal.Head, error)) {
 			return
 		}
 		r.mu.Unlock()
-		now.head, now.err = ask()
+		ask(now)
 		close(now.done)
 	}
 }

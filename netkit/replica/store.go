@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync"
+	"sync/atomic"
 
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/rules"
@@ -41,16 +41,32 @@ type Store struct {
 	engine journal.Engine
 	random io.Reader
 
-	mu   sync.Mutex // held by whatever changes the folder
+	turn turn // of the one that changes the folder
 	head journal.Head
 	tree journal.Tree
-	last sealedBatch // what was appended last, for a repeat
-	fork error       // found once, answered ever after
+	last sealedBatch   // what was appended last, for a repeat
+	fork error         // found once, answered ever after
+	held atomic.Uint64 // entries of the folder
 
 	rounds rounds
 }
 
 var _ journal.Store = (*Store)(nil)
+
+// turn lets one after the other change a folder. An engine may hold up the one whose
+// turn it is; those that wait leave when their context ends.
+type turn chan struct{}
+
+func (t turn) take(ctx context.Context) error {
+	select {
+	case t <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (t turn) give() { <-t }
 
 // sealedBatch remembers how a batch was sealed, since a repeat has to be the same
 // bytes.
@@ -66,7 +82,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	if cfg.Rand == nil {
 		cfg.Rand = rand.Reader
 	}
-	s := &Store{Folder: cfg.Folder, engine: cfg.Engine, random: cfg.Rand}
+	s := &Store{Folder: cfg.Folder, engine: cfg.Engine, random: cfg.Rand, turn: make(turn, 1)}
 	head, err := s.Folder.Head(ctx)
 	if err != nil {
 		return nil, err
@@ -76,6 +92,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 		return nil, err
 	}
 	s.head, s.tree = head, *tree
+	s.held.Store(head.Size)
 	if err := s.compare(ctx); err != nil {
 		return nil, err
 	}
@@ -118,8 +135,10 @@ func (s *Store) forked(err error) error {
 // Pull copies what the engine has and the folder lacks, and returns the head of the
 // folder.
 func (s *Store) Pull(ctx context.Context) (journal.Head, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	if err := s.turn.take(ctx); err != nil {
+		return journal.Head{}, err
+	}
+	defer s.turn.give()
 	err := s.pull(ctx)
 	return s.head, err
 }
@@ -136,7 +155,7 @@ type copied struct {
 // maxCopied bounds them: a transaction of a follower that is far behind.
 const maxCopied = 1 << 20
 
-// pull is called with the lock held.
+// pull is called by the one whose turn it is.
 func (s *Store) pull(ctx context.Context) error {
 	if s.fork != nil {
 		return s.fork
@@ -210,6 +229,7 @@ func (s *Store) keep(ctx context.Context, c *copied) error {
 		return err
 	}
 	s.head = head
+	s.held.Store(head.Size)
 	*c = copied{tree: s.tree}
 	return nil
 }
@@ -217,8 +237,10 @@ func (s *Store) keep(ctx context.Context, c *copied) error {
 // Append implements [journal.Store]. A batch without records asks the engine whether
 // the head still is at.
 func (s *Store) Append(ctx context.Context, at journal.Head, b journal.Batch) (journal.Head, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	if err := s.turn.take(ctx); err != nil {
+		return journal.Head{}, err
+	}
+	defer s.turn.give()
 	if s.fork != nil {
 		return journal.Head{}, s.fork
 	}

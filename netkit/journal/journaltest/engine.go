@@ -29,6 +29,7 @@ func RunEngine(t *testing.T, open func(*testing.T) journal.Engine, share func(*t
 		{"Sizes", testEngineSizes},
 		{"Erase", testEngineErase},
 		{"Wait", testEngineWait},
+		{"Writer", testEngineWriter},
 		{"Cancelled", testEngineCancelled},
 	}
 	for _, test := range tests {
@@ -271,4 +272,29 @@ func testEngineCancelled(t *testing.T, e, _ journal.Engine) {
 		t.Errorf("got %v, want that nothing was written", err)
 	}
 	expectEngine(t, e, nil)
+}
+
+func testEngineWriter(t *testing.T, e, other journal.Engine) {
+	if w, err := e.Writer(t.Context()); err != nil || w.Term != 0 || w.Node != "" {
+		t.Errorf("a new engine: got %+v, %v, want no writer", w, err)
+	}
+	a, err := e.Claim(t.Context(), 0, "a", "http://a")
+	if err != nil || a.Term != 1 || a.Node != "a" || a.Address != "http://a" {
+		t.Fatalf("got %+v, %v, want a in term 1", a, err)
+	}
+	if _, err := other.Claim(t.Context(), 0, "b", "http://b"); !errors.Is(err, journal.ErrClaimed) {
+		t.Errorf("got %v, want %v", err, journal.ErrClaimed)
+	}
+	if err := e.Beat(t.Context(), 1); err != nil {
+		t.Error(err)
+	}
+	if w, err := other.Writer(t.Context()); err != nil || w.Beat <= a.Beat || w.Node != "a" {
+		t.Errorf("got %+v, %v, want a beat after %d", w, err, a.Beat)
+	}
+	if b, err := other.Claim(t.Context(), 1, "b", "http://b"); err != nil || b.Term != 2 {
+		t.Errorf("got %+v, %v, want b in term 2", b, err)
+	}
+	if err := e.Beat(t.Context(), 1); !errors.Is(err, journal.ErrClaimed) {
+		t.Errorf("got %v, want %v", err, journal.ErrClaimed)
+	}
 }

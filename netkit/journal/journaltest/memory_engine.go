@@ -22,7 +22,8 @@ type Engine struct {
 	mu      sync.Mutex
 	head    journal.Head
 	batches []journal.EngineBatch
-	grown   chan struct{} // closed by the next append; nil where nobody waits
+	grown   chan struct{} // closed by the next append; nil where no call waits
+	writer  journal.Writer
 }
 
 var _ journal.Engine = (*Engine)(nil)
@@ -162,6 +163,35 @@ func (e *Engine) Wait(ctx context.Context, size uint64) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// Writer implements journal.Engine.
+func (e *Engine) Writer(ctx context.Context) (journal.Writer, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.writer, ctx.Err()
+}
+
+// Claim implements journal.Engine.
+func (e *Engine) Claim(ctx context.Context, before uint64, node, address string) (journal.Writer, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.writer.Term != before {
+		return e.writer, journal.ErrClaimed
+	}
+	e.writer = journal.Writer{Term: before + 1, Node: node, Address: address, Beat: e.writer.Beat + 1}
+	return e.writer, ctx.Err()
+}
+
+// Beat implements journal.Engine.
+func (e *Engine) Beat(ctx context.Context, term uint64) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.writer.Term != term {
+		return journal.ErrClaimed
+	}
+	e.writer.Beat++
+	return ctx.Err()
 }
 
 // Limits implements journal.Engine.

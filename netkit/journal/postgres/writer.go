@@ -1,0 +1,49 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// Writer implements [journal.Engine].
+func (e *Engine) Writer(ctx context.Context) (journal.Writer, error) {
+	return e.writerRow(ctx, `SELECT term, node, address, beat FROM agentnet.writer`)
+}
+
+// Claim implements [journal.Engine].
+func (e *Engine) Claim(ctx context.Context, before uint64, node, address string) (journal.Writer, error) {
+	return e.writerRow(ctx, `UPDATE agentnet.writer SET term = term + 1, node = $2, address = $3, beat = beat + 1
+		WHERE term = $1 RETURNING term, node, address, beat`, int64(before), node, address)
+}
+
+// Beat implements [journal.Engine].
+func (e *Engine) Beat(ctx context.Context, term uint64) error {
+	_, err := e.writerRow(ctx, `UPDATE agentnet.writer SET beat = beat + 1 WHERE term = $1 RETURNING term, node, address, beat`, int64(term))
+	return err
+}
+
+// writerRow runs a statement that returns the row of the writer, or none where its
+// condition does not hold. A beat need not wait for the disk or for standbys: after
+// a crash the writer is silent for as long as that takes.
+func (e *Engine) writerRow(ctx context.Context, sql string, args ...any) (w journal.Writer, err error) {
+	var term, beat int64
+	err = pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SET LOCAL synchronous_commit = off`); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, sql, args...).Scan(&term, &w.Node, &w.Address, &beat)
+	})
+	w.Term, w.Beat = uint64(term), uint64(beat)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return w, journal.ErrClaimed
+	}
+	if err != nil {
+		return w, fmt.Errorf("journal: the row of the writer: %w", err)
+	}
+	return w, nil
+}

@@ -1,0 +1,259 @@
+package replica
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/timespan"
+)
+
+// Network is the network of a node; *network.Network is one.
+type Network interface {
+	// CatchUp applies what the store holds by now.
+	CatchUp(ctx context.Context) (uint64, error)
+	// Lead catches up and takes commands from then on.
+	Lead(ctx context.Context) error
+	// Yield refuses commands from then on.
+	Yield()
+}
+
+// NodeConfig says how a node takes part. Store, Name and Address are required.
+type NodeConfig struct {
+	Store   *Store
+	Name    string // of the node, unlike that of every other
+	Address string // where other nodes reach it
+	// Every is how often the writer beats and the others look; 0 means 300 ms.
+	Every time.Duration
+	// Silence is how long the writer's beat may stay the same, by the clock of the
+	// node that looks, until that node takes over; 0 means 1.5 s.
+	Silence time.Duration
+	// Follower keeps the node from ever taking over.
+	Follower bool
+	// Report is called when the writer changes and when the engine is lost or found
+	// again; it must not block. Nil reports nothing.
+	Report func(Event)
+}
+
+// Event is a change that a node noticed.
+type Event struct {
+	Writer journal.Writer // as it is known
+	Leads  bool           // this node writes
+	Err    error          // why the engine is not followed, nil where it is
+}
+
+// Node follows an engine with a network, or writes to it. Make one with [NewNode].
+type Node struct {
+	cfg     NodeConfig
+	engine  journal.Engine
+	network Network
+
+	leads     atomic.Uint64 // the term in which this node writes, 0 where it does not
+	writer    atomic.Pointer[journal.Writer]
+	confirmed atomic.Int64 // nanoseconds after begin at which the position was confirmed last
+	begin     time.Time
+
+	reporting sync.Mutex
+	last      Event
+}
+
+// NewNode joins a network, which was opened on the store to follow, with its engine.
+func NewNode(cfg NodeConfig, n Network) *Node {
+	if cfg.Every == 0 {
+		cfg.Every = 300 * time.Millisecond
+	}
+	if cfg.Silence == 0 {
+		cfg.Silence = 1500 * time.Millisecond
+	}
+	if cfg.Report == nil {
+		cfg.Report = func(Event) {}
+	}
+	node := &Node{cfg: cfg, engine: cfg.Store.engine, network: n, begin: time.Now()}
+	node.writer.Store(new(journal.Writer))
+	node.confirmed.Store(-1)
+	return node
+}
+
+// Leads reports whether the node takes commands.
+func (n *Node) Leads() bool { return n.leads.Load() != 0 }
+
+// Writer returns the node that writes, by the latest look at the engine.
+func (n *Node) Writer() journal.Writer { return *n.writer.Load() }
+
+// Lag returns how long ago the node began the question to the engine by which its
+// entries were confirmed last. It is negative before the first.
+func (n *Node) Lag() time.Duration {
+	at := n.confirmed.Load()
+	if at < 0 {
+		return -1
+	}
+	return time.Since(n.begin) - time.Duration(at)
+}
+
+// Fresh applies what the engine holds, as network.Config.Fresh wants it.
+func (n *Node) Fresh(ctx context.Context) error {
+	began := time.Since(n.begin)
+	_, copied, err := n.cfg.Store.Confirm(ctx)
+	if err == nil && copied {
+		_, err = n.network.CatchUp(ctx)
+	}
+	if err == nil {
+		n.confirm(began)
+	}
+	return err
+}
+
+func (n *Node) confirm(began time.Duration) {
+	for {
+		was := n.confirmed.Load()
+		if int64(began) <= was || n.confirmed.CompareAndSwap(was, int64(began)) {
+			return
+		}
+	}
+}
+
+// Run follows the engine and, where the writer is silent, takes over, until the
+// context ends. It returns an error that is [ErrFork] at once; other errors are
+// reported and tried again.
+func (n *Node) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var both sync.WaitGroup
+	both.Go(func() { n.follow(ctx, cancel) })
+	both.Go(func() { n.watch(ctx, cancel) })
+	both.Wait()
+	n.network.Yield()
+	n.leads.Store(0)
+	if err := context.Cause(ctx); errors.Is(err, ErrFork) {
+		n.report(err)
+		return err
+	}
+	return nil
+}
+
+// follow copies and applies what the engine gets.
+func (n *Node) follow(ctx context.Context, stop context.CancelCauseFunc) {
+	for ctx.Err() == nil {
+		began := time.Since(n.begin)
+		_, err := n.cfg.Store.Pull(ctx)
+		if err == nil {
+			_, err = n.network.CatchUp(ctx)
+		}
+		if err == nil {
+			n.confirm(began)
+			n.report(nil)
+			err = n.wait(ctx)
+		}
+		if err == nil || ctx.Err() != nil {
+			continue
+		}
+		if errors.Is(err, ErrFork) {
+			stop(err)
+			return
+		}
+		n.report(err)
+		timespan.Wait(ctx, n.cfg.Every)
+	}
+}
+
+// wait waits until the engine has more, at most for the time between two beats. The
+// node that writes knows what the engine has.
+func (n *Node) wait(ctx context.Context) error {
+	if n.Leads() {
+		timespan.Wait(ctx, n.cfg.Every)
+		return nil
+	}
+	waiting, cancel := context.WithTimeout(ctx, n.cfg.Every)
+	defer cancel()
+	err := n.engine.Wait(waiting, n.cfg.Store.held.Load())
+	if waiting.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// seen is the beat of a writer as this node saw it change last.
+type seen struct {
+	term, beat uint64
+	at         time.Time
+}
+
+// watch beats while the node writes, and looks at the writer's beat while it does
+// not.
+func (n *Node) watch(ctx context.Context, stop context.CancelCauseFunc) {
+	var last seen
+	for ctx.Err() == nil {
+		err := n.look(ctx, &last)
+		if errors.Is(err, ErrFork) {
+			stop(err)
+			return
+		}
+		if err != nil && ctx.Err() == nil {
+			n.report(err)
+		}
+		timespan.Wait(ctx, n.cfg.Every)
+	}
+}
+
+func (n *Node) look(ctx context.Context, last *seen) error {
+	if term := n.leads.Load(); term != 0 {
+		err := n.engine.Beat(ctx, term)
+		if !errors.Is(err, journal.ErrClaimed) {
+			return err
+		}
+		n.network.Yield()
+		n.leads.Store(0)
+	}
+	w, err := n.engine.Writer(ctx)
+	if err != nil {
+		return err
+	}
+	n.writer.Store(&w)
+	n.report(nil)
+	if now := time.Now(); last.at.IsZero() || last.term != w.Term || last.beat != w.Beat {
+		*last = seen{w.Term, w.Beat, now}
+	}
+	silent := w.Node == "" || w.Node == n.cfg.Name || time.Since(last.at) >= n.cfg.Silence
+	if !silent || n.cfg.Follower {
+		return nil
+	}
+	return n.takeOver(ctx, w)
+}
+
+// takeOver makes this node the writer, unless another one was quicker.
+func (n *Node) takeOver(ctx context.Context, before journal.Writer) error {
+	w, err := n.engine.Claim(ctx, before.Term, n.cfg.Name, n.cfg.Address)
+	if errors.Is(err, journal.ErrClaimed) {
+		return nil
+	}
+	if err == nil {
+		_, err = n.cfg.Store.Pull(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	n.writer.Store(&w)
+	n.leads.Store(w.Term)
+	if err := n.network.Lead(ctx); err != nil {
+		n.network.Yield()
+		n.leads.Store(0)
+		return err
+	}
+	n.report(nil)
+	return nil
+}
+
+// report calls Report if something has changed.
+func (n *Node) report(err error) {
+	e := Event{Writer: n.Writer(), Leads: n.Leads(), Err: err}
+	e.Writer.Beat = 0
+	n.reporting.Lock()
+	defer n.reporting.Unlock()
+	same := n.last.Writer == e.Writer && n.last.Leads == e.Leads && (n.last.Err == nil) == (err == nil)
+	if n.last = e; !same {
+		n.cfg.Report(e)
+	}
+}
