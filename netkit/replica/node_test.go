@@ -237,9 +237,9 @@ func TestANodeTakesOver(t *testing.T) {
 // Whatever becomes of the ways between nodes and engine, each acknowledged command
 // has one entry, on all nodes the same.
 func TestNodesUnderFaults(t *testing.T) {
-	seeds := 12
+	seeds := 400 // of 250 steps
 	if testing.Short() {
-		seeds = 3
+		seeds = 20
 	}
 	for seed := range seeds {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {

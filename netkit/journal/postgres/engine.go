@@ -150,7 +150,7 @@ func (e *Engine) checkSchema(ctx context.Context, c *pgx.Conn) error {
 	return nil
 }
 
-const createHint = "netctl postgres create makes it"
+const createHint = "postgres.Create makes it"
 
 // failed reports whether PostgreSQL answered with an error of a code.
 func failed(err error, code string) bool {

@@ -88,7 +88,7 @@ func TestDatabasesWithoutTheSchema(t *testing.T) {
 	s := pgtest.Start(t)
 	s.Exec("CREATE ROLE stranger LOGIN")
 	for _, role := range []string{"owner", "stranger"} {
-		if _, err := postgres.Open(t.Context(), postgres.Config{URL: s.URL(role)}); !errors.Is(err, journal.ErrNotFound) || !strings.Contains(err.Error(), "netctl postgres create") {
+		if _, err := postgres.Open(t.Context(), postgres.Config{URL: s.URL(role)}); !errors.Is(err, journal.ErrNotFound) || !strings.Contains(err.Error(), "postgres.Create") {
 			t.Errorf("as %s: got %v, want advice on making the schema", role, err)
 		}
 	}
