@@ -31,8 +31,9 @@ func followCommand(a *app) *cobra.Command {
 its later entries as they come: the folder has the same entries, private parts, recordings and
 keys, and the same root at each position. It stops where the two differ.
 
-With --addr it answers reads there, those of a token too; a command is refused with
-503. Nothing is sent to webhooks.
+With --addr it serves what anyone may read of the network there. A token is refused
+with 503, since it may have been revoked meanwhile, and so is a command. Nothing is
+sent to webhooks.
 
 With --take-over the folder becomes the one that serves the network. What the archive
 holds is copied first. Then the server that wrote it until now stops at its next

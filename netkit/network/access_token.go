@@ -13,11 +13,14 @@ import (
 
 // Authenticate returns who a token stands for. It waits for nothing: a token
 // is known once its entry was decided, and whatever it is used for becomes
-// durable after that entry.
+// durable after that entry. Where [Config.Current] returns an error, so does this.
 func (n *Network) Authenticate(token string) (*netkit.Principal, error) {
 	t, err := netkit.ParseToken(token)
 	if err != nil {
 		return nil, unknownToken()
+	}
+	if err := n.current(); err != nil {
+		return nil, err
 	}
 	hash := t.SHA256()
 	if p, ok := n.tokens.recall(hash); ok {

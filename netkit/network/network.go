@@ -64,6 +64,10 @@ type Config struct {
 	// Follow opens a network whose store another process or package fills, and which
 	// refuses every command, until [Network.Lead].
 	Follow bool
+	// Current returns an error while this network may be behind the one that it
+	// follows: then no token is believed, since one that was revoked would still
+	// be. Nil believes every token that the network knows.
+	Current func() error
 	// Fresh is called before each view of a network that leads, and returns once the
 	// network has applied all that was acknowledged to others before the call. Nil
 	// suits a store that only this process writes.
@@ -117,6 +121,7 @@ type Network struct {
 	stopped  atomic.Bool                 // the state is not to be believed
 	follows  atomic.Bool                 // another process writes
 	fresh    func(context.Context) error // never nil
+	current  func() error                // never nil
 	keeping  sync.WaitGroup              // what compares and keeps snapshots
 	stopKeep context.CancelFunc          // ends that
 
@@ -158,6 +163,9 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 	n.follows.Store(cfg.Follow)
 	if n.fresh = cfg.Fresh; n.fresh == nil {
 		n.fresh = func(context.Context) error { return nil }
+	}
+	if n.current = cfg.Current; n.current == nil {
+		n.current = func() error { return nil }
 	}
 	if n.dueNow() {
 		if err := n.Tick(ctx); err != nil && !errors.Is(err, netkit.ErrUnavailable) && !errors.Is(err, netkit.ErrUnknownOutcome) {

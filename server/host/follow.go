@@ -11,6 +11,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/archive"
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/private"
@@ -73,7 +74,8 @@ func OpenFollower(ctx context.Context, cfg FollowConfig) (_ *Follower, err error
 // Close closes the journal.
 func (f *Follower) Close() error { return f.Store.Close() }
 
-// Serve opens the network of the folder for reading: each command is refused. Follow
+// Serve opens the network of the folder for what anyone may read: each command and
+// each token is refused, since a token may have been revoked meanwhile. Follow
 // applies new entries to it too. The caller serves its handler, without the upkeep, and
 // closes it before the follower.
 func (f *Follower) Serve(ctx context.Context, cfg Config) (*Host, error) {
@@ -84,6 +86,18 @@ func (f *Follower) Serve(ctx context.Context, cfg Config) (*Host, error) {
 	h, err := New(ctx, cfg)
 	f.served = h
 	return h, err
+}
+
+// current is network.Config.Current: a follower of an archive does not know which
+// tokens were revoked since the archive's last object.
+func (cfg *Config) current() func() error {
+	if cfg.follower == nil {
+		return nil
+	}
+	return func() error {
+		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: code.NotWriter, What: "this server follows an archive and shows what needs no token",
+			Next: "ask the server that writes the network, or leave the token out"}
+	}
 }
 
 // Tree returns the tree of the folder.

@@ -64,6 +64,9 @@ func TestStandbyServesReads(t *testing.T) {
 	if got, _, err := standby.Log.Sign(t.Context()); err != nil || got != want {
 		t.Errorf("the standby signs %v, %v, want %v", got, err, want)
 	}
+	if _, err := standby.Network.Authenticate((netkit.Token{1}).String()); !errors.Is(err, netkit.ErrUnavailable) {
+		t.Errorf("a token: got %v, want ErrUnavailable", err)
+	}
 	if _, err := standby.Network.As("").Spawn(t.Context(), netkit.Spawn{Slug: "here"}); !errors.Is(err, netkit.ErrUnavailable) {
 		t.Errorf("a command: got %v, want ErrUnavailable", err)
 	}

@@ -182,7 +182,7 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 	if err != nil {
 		return err
 	}
-	if h.Network, err = network.New(ctx, network.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Draw: h.Log.Draw, Allowance: cfg.Allowance, SnapshotKey: snapshotKey, Wait: cfg.Server.Limits.Wait, Wrote: cfg.Wrote, Follow: cfg.follower != nil}); err != nil {
+	if h.Network, err = network.New(ctx, network.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Draw: h.Log.Draw, Allowance: cfg.Allowance, SnapshotKey: snapshotKey, Wait: cfg.Server.Limits.Wait, Wrote: cfg.Wrote, Follow: cfg.follower != nil, Current: cfg.current()}); err != nil {
 		return err
 	}
 	h.Fresh = cfg.Genesis
