@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -329,6 +330,9 @@ func (s *service) run(l server.Listeners) error {
 	s.talk("serving %s at %s, intents at %s; interrupt to stop", s.dir, localURL(l.API.Addr()), localURL(l.Intent.Addr()))
 	if s.certs != nil {
 		s.talk("strangers reach it at %s", s.baseURL())
+	}
+	if s.host.Fresh != nil {
+		s.talk("the operators' desk is at %s/admin: sign in with the operator's token, and admit a sponsor first", strings.TrimSuffix(cmp.Or(s.baseURL(), s.url), "/"))
 	}
 	err := s.answer(ctx, stop, l)
 	s.talk("stopped")

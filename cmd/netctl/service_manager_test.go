@@ -31,6 +31,7 @@ type manager struct {
 	flags   []string
 	heard   *net.UnixConn
 	cmd     *exec.Cmd
+	said    *strings.Builder // by the server, on standard error
 }
 
 func newManager(t *testing.T) (m *manager, url string) {
@@ -71,6 +72,8 @@ func newManager(t *testing.T) (m *manager, url string) {
 func (m *manager) start(env ...string) {
 	m.t.Helper()
 	m.cmd = exec.Command("sh", append([]string{"-c", `LISTEN_PID=$$ exec netctl "$@"`, "sh", "serve", "--data", m.dir, "--log-file", filepath.Join(m.dir, "..", "log")}, m.flags...)...)
+	m.said = new(strings.Builder)
+	m.cmd.Stderr = m.said
 	m.cmd.Env, m.cmd.ExtraFiles = append(m.env, env...), m.sockets
 	if err := m.cmd.Start(); err != nil {
 		m.t.Fatal(err)
@@ -144,6 +147,19 @@ func TestServiceManagerHears(t *testing.T) {
 	m.hears("WATCHDOG=1")
 	m.stop()
 	m.hears("STOPPING=1")
+}
+
+// The first start names the operators' desk and the next step, later ones do not.
+func TestFirstStartNamesTheDesk(t *testing.T) {
+	m, url := newManager(t)
+	for _, want := range []bool{true, false} {
+		m.start()
+		m.hears("READY=1")
+		m.stop()
+		if got := strings.Contains(m.said.String(), "the operators' desk is at "+url+"/admin"); got != want {
+			t.Errorf("got %v, want %v in %s", got, want, m.said.String())
+		}
+	}
 }
 
 // The watchdog is not fed where the server runs and does not answer.
