@@ -219,8 +219,8 @@ func (r *Reader) sealedRecording(ctx context.Context, file netkit.Hash) ([]byte,
 	return decrypt(name, content, []age.Identity{id})
 }
 
-// Files returns the newest small files of the folder, as a tar file, and nil if there
-// are none.
+// Files returns the newest small files of the folder, as a tar file, and nil where the
+// archive holds no files.
 func (r *Reader) Files(ctx context.Context) ([]byte, error) {
 	last := ""
 	for name, err := range r.Store.List(ctx, filesFolder, "") {
