@@ -26,9 +26,6 @@ func atTerminal(t *testing.T, args ...string) *terminalRun {
 	return s
 }
 
-const unsureBook = `{"title":"A bill","category":"utilities","sub_category":"bill","jurisdiction":"US","status":"RESOLVED","time_taken_days":3,
-"outcome":"Paid.","steps":["Gruvelock said no.", "We asked Gruvelock again."]}`
-
 // On a terminal each text is asked about once, with its places, and what was decided
 // is kept at once.
 func TestReviewOnTerminal(t *testing.T) {

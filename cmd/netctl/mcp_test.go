@@ -32,6 +32,9 @@ type follower struct {
 }
 
 // follow connects a follower to netctl mcp.
+const unsureBook = `{"title":"A bill","category":"utilities","sub_category":"bill","jurisdiction":"US","status":"RESOLVED","time_taken_days":3,
+"outcome":"Paid.","steps":["Gruvelock said no.", "We asked Gruvelock again."]}`
+
 func follow(t *testing.T, args ...string) *follower {
 	t.Helper()
 	client := sdk.NewClient(&sdk.Implementation{Name: "follower", Version: "1"}, nil)
