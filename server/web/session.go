@@ -6,11 +6,14 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/agentnet/netctl/netkit"
 )
 
 const (
@@ -231,11 +234,15 @@ func (p *Pages) recognise(v *request) {
 		return
 	}
 	who, err := p.net.Authenticate(s.token)
-	if err != nil {
+	if errors.Is(err, netkit.ErrUnauthenticated) {
 		p.sessions.end(c.Value)
+	}
+	if err != nil {
 		return
 	}
-	s.owner = who.Slug
+	if s.owner == "" { // a session that is kept has its owner, and other requests read it
+		s.owner = who.Slug
+	}
 	p.sessions.keep(s)
 	if stale {
 		http.SetCookie(v.w, p.cookie(v.r, p.sessions.value(s), int(sessionLife/time.Second)))
