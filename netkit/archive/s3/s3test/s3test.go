@@ -104,10 +104,10 @@ func (d discard) Header() http.Header       { return d.h }
 func (discard) Write(p []byte) (int, error) { return len(p), nil }
 func (discard) WriteHeader(int)             {}
 
-func refuse(w http.ResponseWriter, status int, code string) {
+func refuse(w http.ResponseWriter, status int, fault string) {
 	w.Header().Set("Content-Type", "application/xml")
 	w.WriteHeader(status)
-	fmt.Fprintf(w, "<Error><Code>%s</Code><Message>%s</Message></Error>", code, code)
+	fmt.Fprintf(w, "<Error><Code>%s</Code><Message>%s</Message></Error>", fault, fault)
 }
 
 func (b *Bucket) answer(w http.ResponseWriter, r *http.Request, key string, body []byte, flipped bool) {
