@@ -9,7 +9,7 @@ import (
 
 // The unit of systemd is hardened: its exposure is at most 2.0 of 10.
 func TestUnitIsHardened(t *testing.T) {
-	out, err := foreign(t, "systemd-analyze", ".", nil, nil, "security", "--offline=true", "--threshold=20", "--no-pager", "operate/systemd/netctl.service")
+	out, err := foreign(t, "systemd-analyze", ".", nil, nil, "security", "--offline=true", "--threshold=20", "--no-pager", "../cmd/netctl/systemd/netctl.service")
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -21,7 +21,7 @@ func TestUnitIsHardened(t *testing.T) {
 // The socket unit opens the addresses at which netctl serve listens by default, by
 // whose ports it finds the sockets.
 func TestSocketsAreThoseOfServe(t *testing.T) {
-	unit, err := os.ReadFile("operate/systemd/netctl.socket")
+	unit, err := os.ReadFile("../cmd/netctl/systemd/netctl.socket")
 	if err != nil {
 		t.Fatal(err)
 	}
