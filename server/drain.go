@@ -16,14 +16,15 @@ import (
 type serving struct {
 	srv      *http.Server
 	listener net.Listener
-	ended    chan error // the result of Serve
+	ended    chan error    // the result of Serve
+	silence  time.Duration // how long a new connection may send nothing before a drain closes it
 
 	mu   sync.Mutex
 	busy map[net.Conn]time.Time // since when, zero where the request has begun
 }
 
 func newServing(srv *http.Server, l net.Listener) *serving {
-	s := &serving{srv: srv, listener: l, ended: make(chan error, 1), busy: map[net.Conn]time.Time{}}
+	s := &serving{srv: srv, listener: l, ended: make(chan error, 1), silence: time.Second, busy: map[net.Conn]time.Time{}}
 	srv.ConnState = s.note
 	return s
 }
@@ -42,15 +43,12 @@ func (s *serving) note(c net.Conn, state http.ConnState) {
 	}
 }
 
-// maxSilence is how long a new connection may send nothing before a drain closes it.
-const maxSilence = time.Second
-
 // waits reports whether a client waits for an answer.
 func (s *serving) waits() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, since := range s.busy {
-		if since.IsZero() || time.Since(since) < maxSilence {
+		if since.IsZero() || time.Since(since) < s.silence {
 			return true
 		}
 	}
