@@ -156,6 +156,7 @@ func play(t *testing.T, cfg Config, story func(*testing.T, *fixture)) {
 			f.cfg.Jitter = func() float64 { return 0.5 }
 		}
 		f.starts()
+		synctest.Wait() // the file is open before an owner sets a webhook
 		story(t, f)
 		f.stops()
 		if err := f.Network.Close(context.Background()); err != nil {
