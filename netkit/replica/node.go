@@ -125,8 +125,7 @@ func (n *Node) Run(ctx context.Context) error {
 	both.Go(func() { n.follow(ctx, cancel) })
 	both.Go(func() { n.watch(ctx, cancel) })
 	both.Wait()
-	n.network.Yield()
-	n.leads.Store(0)
+	n.yield()
 	if err := context.Cause(ctx); errors.Is(err, ErrFork) {
 		n.report(err)
 		return err
@@ -204,8 +203,7 @@ func (n *Node) look(ctx context.Context, last *seen) error {
 		if !errors.Is(err, journal.ErrClaimed) {
 			return err
 		}
-		n.network.Yield()
-		n.leads.Store(0)
+		n.yield()
 	}
 	w, err := n.engine.Writer(ctx)
 	if err != nil {
@@ -236,14 +234,19 @@ func (n *Node) takeOver(ctx context.Context, before journal.Writer) error {
 		return err
 	}
 	n.writer.Store(&w)
-	n.leads.Store(w.Term)
 	if err := n.network.Lead(ctx); err != nil {
 		n.network.Yield()
-		n.leads.Store(0)
 		return err
 	}
+	n.leads.Store(w.Term)
 	n.report(nil)
 	return nil
+}
+
+// yield makes this node a follower.
+func (n *Node) yield() {
+	n.leads.Store(0)
+	n.network.Yield()
 }
 
 // report calls Report if something has changed.
