@@ -4,11 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"math"
 	"runtime"
 	"testing"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/rulestest"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/rules"
@@ -199,21 +201,18 @@ func (f *fixture) fill(id uint64, slugs []string, executions int) {
 	}
 }
 
-// settles gives agents what most have after a while, past every rule.
-func (f *fixture) settles(slugs []string) {
+// settles gives each agent a token, claims and an accepted constitution, past every
+// rule, and has evidence do the rest.
+func (f *fixture) settles(slugs []string, evidence func(i int, row uint32)) {
 	f.t.Helper()
 	for i, slug := range slugs {
 		row := f.num(slug)
 		p := tablesOf(f.state).Parties.At(row)
-		e := &rules.Entry{Seq: p.Seq, Fact: &rules.AgentSpawned{Agent: p.Slug}}
+		e := &rules.Entry{Seq: p.Seq, At: f.state.Time(), Fact: &rules.AgentSpawned{Agent: p.Slug}}
 		f.secrets.Take(e, &rules.Private{Text: tokenText(sha256.Sum256([]byte(slug)), []netkit.Scope{netkit.ScopeAll}, 0)})
 		(&rules.ClaimsSet{Agent: slug, Niche: netkit.NicheSilicon, Provider: "provider-" + slug[len(slug)-1:], Statement: true}).Apply(f.state, e)
 		(&rules.ConstitutionAccepted{Agent: slug, Version: (*lawOf(f.state)).Version}).Apply(f.state, e)
-		for d := range netkit.Day(10) {
-			if i%10 == 0 {
-				f.state.EvidenceOf(row, 1, d).Stands++
-			}
-		}
+		evidence(i, row)
 		if i%1024 == 0 {
 			f.state.Commit()
 			f.secrets.Commit()
@@ -224,21 +223,43 @@ func (f *fixture) settles(slugs []string) {
 }
 
 // BenchmarkMillionAgents reports the memory of a network of a million agents,
-// each with a token, claims and an accepted constitution, a tenth of them with
-// ten rows of evidence, and how long it takes to start from its snapshot.
+// each with a token, claims and an accepted constitution, and how long it takes to
+// start from its snapshot: once a tenth of them have ten days of evidence with one
+// counterparty, once each has a day with each of ten.
 func BenchmarkMillionAgents(b *testing.B) {
-	store := journal.NewMemory()
-	f := start(b, discard{store})
-	_, slugs := f.crowd(1_000_000)
-	f.settles(slugs)
-	slugs = nil
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	snapshot := f.state.Canonical()
-	secret := f.secrets.Stored()
-	body := append([]byte(snapshotForm+"\n"), snapshot...)
-	body = append(append(append(body, '\n'), secret...), '\n')
+	measure := func(name string, evidence func(s *rules.State, i int, row uint32)) {
+		b.Run(name, func(b *testing.B) {
+			f := &fixture{t: b, store: discard{journal.NewMemory()}, now: dawn, law: rulestest.EarlierLaw(), every: math.MaxInt64}
+			f.open()
+			_, slugs := f.crowd(1_000_000)
+			f.settles(slugs, func(i int, row uint32) { evidence(f.state, i, row) })
+			slugs = nil
+			runtime.GC()
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			f.measureSnapshot(b)
+			b.ReportMetric(float64(m.HeapAlloc)/(1<<20), "MiB")
+			runtime.KeepAlive(f)
+		})
+	}
+	measure("a tenth with ten days", func(s *rules.State, i int, row uint32) {
+		for d := range netkit.Day(10) {
+			if i%10 == 0 {
+				s.EvidenceOf(row, 1, s.Time().Day()+d-9).Stands++
+			}
+		}
+	})
+	measure("each with ten counterparties", func(s *rules.State, _ int, row uint32) {
+		for other := range uint32(10) {
+			s.EvidenceOf(row, other+1, s.Time().Day()).Stands++
+		}
+	})
+}
+
+// measureSnapshot measures how long reading a snapshot of the network takes.
+func (f *fixture) measureSnapshot(b *testing.B) {
+	body := append([]byte(snapshotForm+"\n"), f.state.Canonical()...)
+	body = append(append(append(body, '\n'), f.secrets.Stored()...), '\n')
 	body = fmt.Appendf(body, "%x\n", f.tree.Root())
 	body = fmt.Appendf(body, "%x\n", sha256.Sum256(body))
 	for b.Loop() {
@@ -246,7 +267,5 @@ func BenchmarkMillionAgents(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(m.HeapAlloc)/(1<<20), "MiB")
 	b.ReportMetric(float64(len(body))/(1<<20), "snapshot-MiB")
-	runtime.KeepAlive(f)
 }

@@ -26,6 +26,7 @@ type fixture struct {
 	now   time.Time
 	law   *netkit.Constitution // that the network begins with
 	bent  bool                 // holds entries that no rule accounts for
+	every uint64               // SnapshotEvery of the network, 0 means the usual
 	watch atomic.Pointer[freezes]
 }
 
@@ -64,7 +65,7 @@ func (f *fixture) open() {
 	f.t.Helper()
 	f.endWatch()
 	n, err := New(context.Background(), Config{Store: &watchedStore{f.store, f}, Genesis: &netkit.Genesis{Network: "testnet", Constitution: f.law, OperatorToken: netkit.Token{1}},
-		Now: func() time.Time { return f.now }, Pause: time.Millisecond, Rand: f.rand, Wait: -1})
+		Now: func() time.Time { return f.now }, Pause: time.Millisecond, Rand: f.rand, Wait: -1, SnapshotEvery: f.every})
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -37,8 +37,8 @@ func New[S ~string]() Memory[S] {
 		Missed: undo.NewIndex[uint64, struct{}](), Unpaid: newUnpaid()}
 }
 
-func (x *Memory[S]) parts() [6]undo.Part {
-	return [...]undo.Part{&x.Tokens.rows, &x.Tokens.byID, &x.Keys, &x.Hooks, &x.Missed, &x.Unpaid}
+func (x *Memory[S]) parts() [7]undo.Part {
+	return [...]undo.Part{&x.Tokens.rows, &x.Tokens.byID, &x.Tokens.images, &x.Keys, &x.Hooks, &x.Missed, &x.Unpaid}
 }
 
 // Commit says that the open batch is durable.

@@ -1,21 +1,25 @@
 package access
 
 import (
+	"slices"
+
 	"github.com/agentnet/netctl/netkit/internal/undo"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
 // Tokens are the valid tokens, by their hash and by the entry that brought them.
 type Tokens[S ~string] struct {
-	rows undo.Index[[32]byte, Token[S]]
-	byID undo.Index[uint64, [32]byte]
-
-	ended uint64 // since the start; only ever grows
+	rows   undo.Index[[32]byte, *Token[S]]
+	byID   undo.Index[uint64, *Token[S]] // the same rows: a map of large values is half empty
+	images undo.Images[Token[S]]
+	scopes []S    // of the latest token, since most tokens have the same
+	ended  uint64 // since the start; only ever grows
 }
 
 // Token is what is known of a token.
 type Token[S ~string] struct {
 	ID      uint64 // entry that brought it
+	Hash    [32]byte
 	Owner   string
 	Scopes  []S
 	Expires int64 // 0 is never
@@ -58,19 +62,20 @@ func (s *SpendCap) fields(c *wire.Codec, name string) {
 }
 
 func newTokens[S ~string]() Tokens[S] {
-	return Tokens[S]{rows: undo.NewIndex[[32]byte, Token[S]](), byID: undo.NewIndex[uint64, [32]byte]()}
+	return Tokens[S]{rows: undo.NewIndex[[32]byte, *Token[S]](), byID: undo.NewIndex[uint64, *Token[S]]()}
 }
 
 // ByHash returns the token of a hash.
-func (x *Tokens[S]) ByHash(hash [32]byte) (Token[S], bool) { return x.rows.Get(hash) }
+func (x *Tokens[S]) ByHash(hash [32]byte) (Token[S], bool) { return found(x.rows.Get(hash)) }
 
 // ByID returns the token that an entry brought.
-func (x *Tokens[S]) ByID(id uint64) (Token[S], bool) {
-	hash, ok := x.byID.Get(id)
+func (x *Tokens[S]) ByID(id uint64) (Token[S], bool) { return found(x.byID.Get(id)) }
+
+func found[S ~string](row *Token[S], ok bool) (Token[S], bool) {
 	if !ok {
 		return Token[S]{}, false
 	}
-	return x.rows.Get(hash)
+	return *row, true
 }
 
 // Ended counts the tokens that ended since the start.
@@ -82,14 +87,23 @@ func (x *Tokens[S]) Grant(id uint64, owner string, g Grant[S]) {
 	if _, taken := x.rows.Get(g.Hash); taken {
 		return
 	}
-	x.rows.Put(g.Hash, Token[S]{ID: id, Owner: owner, Scopes: g.Scopes, Expires: g.Expires, Limit: g.Limit})
-	x.byID.Put(id, g.Hash)
+	row := &Token[S]{ID: id, Hash: g.Hash, Owner: owner, Scopes: x.share(g.Scopes), Expires: g.Expires, Limit: g.Limit}
+	x.rows.Put(g.Hash, row)
+	x.byID.Put(id, row)
+}
+
+// share returns equal scopes that another token has, where it finds them at once.
+func (x *Tokens[S]) share(scopes []S) []S {
+	if !slices.Equal(scopes, x.scopes) {
+		x.scopes = scopes
+	}
+	return x.scopes
 }
 
 // Withdraw ends a token.
 func (x *Tokens[S]) Withdraw(id uint64) {
-	if hash, ok := x.byID.Get(id); ok {
-		x.rows.Drop(hash)
+	if row, ok := x.byID.Get(id); ok {
+		x.rows.Drop(row.Hash)
 		x.byID.Drop(id)
 		x.ended++
 	}
@@ -98,25 +112,14 @@ func (x *Tokens[S]) Withdraw(id uint64) {
 // Spend adds what an act with a token cost its owner. Only tokens with a limit
 // are counted.
 func (x *Tokens[S]) Spend(id uint64, amount int64) {
-	hash, ok := x.byID.Get(id)
-	if !ok {
-		return
-	}
-	row, _ := x.rows.Get(hash)
-	if row.Limit.Set {
-		row.Spent += amount
-		x.rows.Put(hash, row)
+	if row, ok := x.byID.Get(id); ok && row.Limit.Set {
+		x.images.Edit(row).Spent += amount
 	}
 }
 
-type storedToken[S ~string] struct {
-	hash [32]byte
-	Token[S]
-}
-
-func storedTokenFields[S ~string](c *wire.Codec, t *storedToken[S]) {
+func tokenFields[S ~string](c *wire.Codec, t *Token[S]) {
 	c.Begin()
-	c.Hash("hash", &t.hash)
+	c.Hash("hash", &t.Hash)
 	wire.Num(c, "id", &t.ID)
 	wire.Str(c, "owner", &t.Owner)
 	wire.Strs(c, "scopes", &t.Scopes)
@@ -128,16 +131,16 @@ func storedTokenFields[S ~string](c *wire.Codec, t *storedToken[S]) {
 
 func (x *Tokens[S]) fields(c *wire.Codec) {
 	if !c.Reading() {
-		row := func(p undo.Pair[uint64, [32]byte]) storedToken[S] {
-			token, _ := x.rows.Then(undo.FreezeOf(c.Freeze), p.Value)
-			return storedToken[S]{p.Value, token}
-		}
-		wire.EachOf(c, "tokens", x.byID.Pairs(undo.FreezeOf(c.Freeze), undo.ByKey), row, storedTokenFields)
+		f := undo.FreezeOf(c.Freeze)
+		row := func(p undo.Pair[uint64, *Token[S]]) Token[S] { return *undo.Then(f, p.Value) }
+		wire.EachOf(c, "tokens", x.byID.Pairs(f, undo.ByKey), row, tokenFields)
 		return
 	}
-	var all []storedToken[S]
-	wire.List(c, "tokens", &all, storedTokenFields)
+	var all []Token[S]
+	wire.List(c, "tokens", &all, tokenFields)
 	for _, t := range all {
-		x.rows.M[t.hash], x.byID.M[t.ID] = t.Token, t.hash
+		row := &t
+		row.Scopes = x.share(t.Scopes)
+		x.rows.M[t.Hash], x.byID.M[t.ID] = row, row
 	}
 }
