@@ -4,7 +4,7 @@ package netkit
 //
 //   - A token that is still valid has to be revoked first: nobody is locked out
 //     by an erasure.
-//   - A webhook's address goes with the text, in the running network and in the
+//   - A webhook's address and secret go with the text, in the running network and in the
 //     snapshot.
 //   - What else the second fold took from the text, the hash of an idempotency
 //     key and what a capped token spent, moves into the private part of the

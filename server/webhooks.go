@@ -21,7 +21,7 @@ func (s *Server) webhookRoutes() []route {
 		get(catalog.GetWebhook, ofWebhook(func(_ context.Context, v *request, _ *none) (webhook.View, error) { return h.View(v.caller.Slug) })),
 		act(catalog.SetWebhook, s.setWebhook),
 		get(catalog.RotateWebhookSecret, ofWebhook(func(ctx context.Context, v *request, _ *none) (webhook.Rotated, error) {
-			return h.Rotate(v.caller.Slug, netkit.KeyOf(ctx))
+			return v.as().RotateWebhook(ctx)
 		})),
 		get(catalog.TestWebhook, ofWebhook(func(ctx context.Context, v *request, _ *none) (webhook.Attempt, error) {
 			return h.Test(ctx, v.caller.Slug)
@@ -61,7 +61,7 @@ func (v *request) mayHaveWebhook() error {
 	return nil
 }
 
-// setWebhook sets an address, and shows the secret where one was made for it.
+// setWebhook sets an address. The receipt shows the secret where one was made for it.
 // Whoever may not read may not have events sent either.
 func (s *Server) setWebhook(ctx context.Context, v *request, _ *none, in netkit.SetWebhook) (netkit.WebhookReceipt, error) {
 	if err := v.mayHaveWebhook(); err != nil {
@@ -78,8 +78,7 @@ func (s *Server) setWebhook(ctx context.Context, v *request, _ *none, in netkit.
 		return out, err
 	}
 	out.Delivers = out.Set
-	out.Secret, err = s.hooks.Set(v.caller.Slug, address(v.r))
-	return out, err
+	return out, s.hooks.Set(v.caller.Slug, address(v.r))
 }
 
 // Close closes the file of the webhooks, once Serve or Upkeep has returned.

@@ -26,7 +26,7 @@ var folderFiles = []folderFile{
 	{"checkpoint", false, note, "without it, and checkpoint.signed, the network starts with --accept-loss only"},
 	{"signing.key", true, note, "the next start makes another one; addresses of recordings and invitations end"},
 	{"snapshot.key", true, note, "the next start makes another one and replays the journal"},
-	{"webhooks.db", true, note, "webhooks that were set are keyless until their owners set them again"},
+	{"webhooks.db", true, note, "events are sent to webhooks from the next start on; their owners can replay earlier ones"},
 }
 
 // checkOutdated announces that the next start rewrites a journal of an older version.

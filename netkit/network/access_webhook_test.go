@@ -78,9 +78,9 @@ func (f *fixture) stopsWebhook(owner string) {
 	}
 	refused(t, f.As(netkit.NetworkActor).StopWebhook(ctx, owner, set), netkit.ErrConflict, "webhook_missing")
 	for range 2 {
-		got, entry, off := f.Webhook(owner)
-		if diff := cmp.Diff(in, got); diff != "" || entry != set || !off {
-			t.Errorf("got %+v set by entry %d, off %v", got, entry, off)
+		got := f.Webhook(owner)
+		if diff := cmp.Diff(in, got.SetWebhook); diff != "" || got.Entry != set || !got.Off {
+			t.Errorf("got %+v set by entry %d, off %v", got.SetWebhook, got.Entry, got.Off)
 		}
 		f.restarts(t)
 	}
@@ -91,7 +91,7 @@ func (f *fixture) stopsWebhook(owner string) {
 	if again := must[netkit.WebhookReceipt](t)(f.As(owner).SetWebhook(ctx, in)).Seq; again == set {
 		t.Error("got no entry for setting it again")
 	}
-	if _, _, off := f.Webhook(owner); off {
+	if f.Webhook(owner).Off {
 		t.Error("got it switched off, want on")
 	}
 }

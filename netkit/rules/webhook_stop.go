@@ -19,17 +19,18 @@ func (c *StopWebhook) Decide(s *State, call *Call) error {
 	}
 	_, p, ok := s.party(c.Owner)
 	if !ok {
-		return webhookGone
+		return WebhookGone
 	}
 	return call.addWebhook(p, WebhookSet{Set: true, Stopped: true})
 }
 
-var webhookGone = conflict(code.WebhookMissing, "there is no such webhook any more", "{getWebhook} shows the one that is set")
+// WebhookGone is the refusal of what concerns a webhook that was removed or erased.
+var WebhookGone = conflict(code.WebhookMissing, "there is no such webhook any more", "{getWebhook} shows the one that is set")
 
 // Permitted refuses to switch off what was set again, or removed, meanwhile.
 func (c *StopWebhook) Permitted(_ *State, x *Secrets, _ netkit.Millis) error {
 	if h, set := x.Hooks.Get(c.Owner); !set || h.Stopped || h.Seq != c.Entry {
-		return webhookGone
+		return WebhookGone
 	}
 	return nil
 }

@@ -88,7 +88,7 @@ const (
 	On      State = "on"      // what happens is delivered
 	Failing State = "failing" // the receiver failed; the next attempt is to come
 	Off     State = "off"     // the network switched it off
-	Keyless State = "keyless" // no secret was ever shown: set it again
+	Keyless State = "keyless" // it has no secret: set it again
 )
 
 // View is the webhook of an agent or a sponsor. It shows of the address only the host, since the

@@ -75,6 +75,10 @@ type taken struct {
 	at      time.Time
 }
 
+func newReceivers() receivers {
+	return receivers{answer: map[string]func(*http.Request) (int, error){}, header: map[string]http.Header{}, got: map[string][]taken{}}
+}
+
 func (r *receivers) RoundTrip(req *http.Request) (*http.Response, error) {
 	body, err := io.ReadAll(req.Body)
 	if err != nil {
@@ -144,7 +148,7 @@ func newFixture(t testing.TB, cfg Config) *fixture {
 		t.Fatal(err)
 	}
 	cfg.Network = n
-	return &fixture{Network: n, t: t, cfg: cfg, store: store, receivers: receivers{answer: map[string]func(*http.Request) (int, error){}, header: map[string]http.Header{}, got: map[string][]taken{}}}
+	return &fixture{Network: n, t: t, cfg: cfg, store: store, receivers: newReceivers()}
 }
 
 // play runs a story in virtual time.
@@ -197,8 +201,17 @@ func (f *fixture) sets(owner string, types ...string) (secret string) {
 // setsFrom does so from a client address.
 func (f *fixture) setsFrom(address, owner string, types ...string) (secret string) {
 	f.t.Helper()
-	netkittest.Must[netkit.WebhookReceipt](f.t)(f.As(owner).SetWebhook(f.t.Context(), netkit.SetWebhook{URL: "https://" + owner + ".test/hook", Types: types}))
-	return netkittest.Must[string](f.t)(f.h.Set(owner, address))
+	secret = netkittest.Must[netkit.WebhookReceipt](f.t)(f.As(owner).SetWebhook(f.t.Context(), netkit.SetWebhook{URL: "https://" + owner + ".test/hook", Types: types})).Secret
+	if err := f.h.Set(owner, address); err != nil {
+		f.t.Error(err)
+	}
+	return secret
+}
+
+// rotates replaces the secret of an owner's webhook.
+func (f *fixture) rotates(owner, key string) webhook.Rotated {
+	f.t.Helper()
+	return netkittest.Must[webhook.Rotated](f.t)(f.As(owner).RotateWebhook(netkit.WithKey(f.t.Context(), key)))
 }
 
 // publish makes an event for everybody and returns its entry.

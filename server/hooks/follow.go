@@ -20,13 +20,16 @@ const (
 func (h *Hooks) Run(ctx context.Context) {
 	h.mu.Lock()
 	err := h.open(false)
-	h.complain(err)
-	h.nameKeyless()
 	h.running = ctx
+	if err == nil {
+		err = h.addMissing(h.kept)
+	}
+	h.complain(err)
 	for _, k := range h.rows {
 		h.place(k)
 	}
 	h.mu.Unlock()
+	h.adoptSecrets(ctx)
 	h.follow(ctx)
 	h.mu.Lock()
 	h.running = nil
@@ -38,22 +41,6 @@ func (h *Hooks) Run(ctx context.Context) {
 	h.mu.Lock()
 	h.save(h.front)
 	h.mu.Unlock()
-}
-
-// nameKeyless logs the webhooks that the network knows and the file does not, as
-// after it was removed, emptied or restored: without a secret nothing is sent, and
-// their owners read "keyless". The lock is held.
-func (h *Hooks) nameKeyless() {
-	var keyless []string
-	for _, owner := range h.cfg.Network.WebhookOwners() {
-		if h.rows[owner] == nil {
-			keyless = append(keyless, owner)
-		}
-	}
-	if len(keyless) > 0 {
-		h.cfg.Logger.Error("webhooks", "error", "the file holds no secret of these webhooks, so nothing is sent to them: put it back, or have their owners set their addresses again",
-			"file", h.cfg.File, "webhooks", len(keyless), "owners", keyless[:min(len(keyless), 20)])
-	}
 }
 
 // follow hands out what happens, while anybody has a webhook.
@@ -144,6 +131,7 @@ func (h *Hooks) handOut(s *rules.Stretch, to uint64, changed bool) {
 				h.place(k)
 			}
 		}
+		h.complain(h.addNew())
 	}
 	if s.Partial {
 		for _, k := range h.rows {
@@ -189,7 +177,8 @@ func (h *Hooks) due(k *hook, entry uint64) {
 // refresh takes over what the network says of a webhook, and forgets one that
 // it no longer knows. It reports whether there is one. The lock is held.
 func (h *Hooks) refresh(k *hook) bool {
-	set, entry, off := h.cfg.Network.Webhook(k.owner)
+	set := h.cfg.Network.Webhook(k.owner)
+	entry, off := set.Entry, set.Off
 	if entry == 0 {
 		h.forget(k)
 		return false
@@ -199,7 +188,7 @@ func (h *Hooks) refresh(k *hook) bool {
 			k.Due, k.Next, k.After = false, h.cfg.Network.Size(), ""
 		}
 		switch {
-		case k.Off, set.URL != k.url:
+		case k.Off, set.URL != k.set.URL:
 			k.reset()
 		case off:
 			k.recover()
@@ -208,7 +197,7 @@ func (h *Hooks) refresh(k *hook) bool {
 		k.epoch++
 		h.dirty[k] = struct{}{}
 	}
-	k.url = set.URL
+	k.set = set
 	sub, err := h.cfg.Network.As(k.owner).Subscribe(netkit.EventFilter{Types: set.Types})
 	if err != nil {
 		h.complain(err)

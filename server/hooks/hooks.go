@@ -8,10 +8,10 @@
 // The backlog of a receiver is a number, not a queue, however many receivers there
 // are and however far they are behind.
 //
-// How far each one is, its secret and the log of attempts stand in a file
-// beside the journal, readable by its owner alone. The addresses do not: the
-// network says them, and a webhook that it no longer knows is forgotten with
-// its secret. An event is delivered at least once and in the order of its
+// How far each one is and the log of attempts are in a file next to the journal,
+// readable by its owner only. Addresses and secrets are in the journal, in private
+// parts, so that every node can sign; a webhook that the network no longer knows is
+// forgotten. An event is delivered at least once and in the order of its
 // owner's events; after a restart the last one may come again, under the same
 // webhook-id.
 package hooks
@@ -44,7 +44,7 @@ type Config struct {
 	Complete func(data any) any
 	Logger   *slog.Logger     // nil means none
 	Now      func() time.Time // nil means time.Now
-	Rand     io.Reader        // of secrets; nil means crypto/rand
+	Rand     io.Reader        // of the ids of tests; nil means crypto/rand
 	// Jitter spreads retries: it returns a number from 0 to below 1; nil means
 	// a random one.
 	Jitter func() float64
@@ -76,6 +76,7 @@ type Hooks struct {
 	idle    map[rules.Subscription]map[*hook]struct{} // of those that are not due, by what they want
 	dirty   map[*hook]struct{}                        // rows that the store does not have yet
 	front   uint64                                    // the entries before it were handed out
+	kept    uint64                                    // the front that the file had at the start, 0 without one
 	running context.Context                           // nil while nothing is delivered
 	lanes   [laneKinds]lane
 	damaged map[uint64]struct{} // entries that were stepped over and logged
@@ -134,7 +135,7 @@ func (h *Hooks) open(create bool) error {
 	}
 	h.store = s
 	size := h.cfg.Network.Size()
-	h.front = size
+	h.front, h.kept = size, front
 	for owner, r := range rows {
 		r.Delivered = r.Delivered || r.QuickLeft == 0 && r.FailingAt == 0 // an earlier version did not write it
 		k := &hook{owner: owner, row: r}
@@ -148,8 +149,8 @@ func (h *Hooks) open(create bool) error {
 	return nil
 }
 
-// load reads a store, if it is of this network: the secrets of another would sign
-// what receivers refuse, and its owners would lose them.
+// load reads a store, if it is of this network: by the positions of another, events
+// would be left out or sent again.
 func (h *Hooks) load(s *store) (front uint64, rows map[string]row, err error) {
 	first, err := h.cfg.Network.Entry(context.Background(), 0)
 	if err != nil {
@@ -158,12 +159,12 @@ func (h *Hooks) load(s *store) (front uint64, rows map[string]row, err error) {
 	id := fmt.Sprintf("%x at %d", first.Private, first.At) // the operator's token makes it one of a kind
 	switch own, err := s.bind(id); {
 	case err != nil:
-		return 0, nil, fmt.Errorf("hooks: %s cannot be read: %w; put it back, or remove it, and their owners set them again", h.cfg.File, err)
+		return 0, nil, fmt.Errorf("hooks: %s cannot be read: %w; put it back, or remove it, and events are sent from then on", h.cfg.File, err)
 	case !own:
-		return 0, nil, fmt.Errorf("hooks: %s holds the webhooks of another network: put this network's back, or remove it, and their owners set them again", h.cfg.File)
+		return 0, nil, fmt.Errorf("hooks: %s holds the webhooks of another network: put this network's back, or remove it, and events are sent from then on", h.cfg.File)
 	}
 	if front, rows, err = s.load(); err != nil {
-		return 0, nil, fmt.Errorf("hooks: %s cannot be read: %w; put it back, or remove it, and their owners set them again", h.cfg.File, err)
+		return 0, nil, fmt.Errorf("hooks: %s cannot be read: %w; put it back, or remove it, and events are sent from then on", h.cfg.File, err)
 	}
 	return front, rows, nil
 }

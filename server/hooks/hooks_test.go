@@ -297,9 +297,11 @@ func TestForgets(t *testing.T) {
 	play(t, Config{File: file}, func(t *testing.T, f *fixture) {
 		f.spawn("ada", "bea")
 		removed, erased := f.sets("ada"), f.sets("bea")
-		_, entry, _ := f.Webhook("bea")
+		entry := f.Webhook("bea").Entry
 		netkittest.Must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), netkit.SetWebhook{}))
-		netkittest.Must[string](t)(f.h.Set("ada", ""))
+		if err := f.h.Set("ada", ""); err != nil {
+			t.Error(err)
+		}
 		netkittest.Must[netkit.ErasureReceipt](t)(f.As("operator").ErasePrivate(t.Context(), netkit.ErasePrivate{Entry: entry, Reason: "asked for"}))
 		f.passes(time.Second)
 		for _, agent := range []string{"ada", "bea"} {
@@ -322,24 +324,17 @@ func TestForgets(t *testing.T) {
 	})
 }
 
-// An address that was set where nobody could be shown a secret gets nothing
-// before it is set again.
-func TestKeyless(t *testing.T) {
+// A webhook that was set by another part of the program is delivered to as well.
+func TestSetElsewhere(t *testing.T) {
 	play(t, Config{}, func(t *testing.T, f *fixture) {
-		f.spawn("ada")
-		in := netkit.SetWebhook{URL: "https://ada.test/"}
-		netkittest.Must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), in))
-		f.publish("one")
+		f.spawn("ada", "bea")
+		f.sets("bea")
+		secret := netkittest.Must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), netkit.SetWebhook{URL: "https://ada.test/", Types: []string{netkit.EventDispatch}})).Secret
+		one := f.publish("one")
 		f.passes(time.Second)
-		if v := f.view("ada"); v.State != webhook.Keyless || len(f.of("ada.test")) != 0 {
-			t.Errorf("got %+v, want nothing sent", v)
-		}
-		_, err := f.h.Rotate("ada", "")
-		refused(t, err, "webhook_missing")
-		_, err = f.h.Test(t.Context(), "ada")
-		refused(t, err, "webhook_missing")
-		if netkittest.Must[string](t)(f.h.Set("ada", "")) == "" {
-			t.Error("got no secret")
+		got := f.of("ada.test")
+		if !slices.Equal(entries(got, netkit.EventDispatch), []uint64{one}) || verify(t, secret, got[0]) != nil {
+			t.Errorf("got %v, want %d, signed with the secret of the receipt", entries(got, netkit.EventDispatch), one)
 		}
 	})
 }
@@ -349,7 +344,7 @@ func TestRotates(t *testing.T) {
 	play(t, Config{}, func(t *testing.T, f *fixture) {
 		f.spawn("ada")
 		former := f.sets("ada", netkit.EventDispatch)
-		r := netkittest.Must[webhook.Rotated](t)(f.h.Rotate("ada", ""))
+		r := f.rotates("ada", "")
 		f.publish("one")
 		f.passes(time.Second)
 		one := f.of("ada.test")[0]
@@ -376,14 +371,14 @@ func TestRotatesAgain(t *testing.T) {
 		f.spawn("ada")
 		all := []string{f.sets("ada", netkit.EventDispatch)}
 		for _, key := range []string{"k1", "k2", "", ""} {
-			one := netkittest.Must[webhook.Rotated](t)(f.h.Rotate("ada", key))
-			if key != "" && netkittest.Must[webhook.Rotated](t)(f.h.Rotate("ada", key)) != one {
+			one := f.rotates("ada", key)
+			if key != "" && f.rotates("ada", key) != one {
 				t.Error("got another secret for the same key")
 			}
 			all = append(all, one.Secret)
 			f.passes(time.Hour)
 		}
-		_, err := f.h.Rotate("ada", "k5")
+		_, err := f.As("ada").RotateWebhook(t.Context())
 		refused(t, err, "too_many")
 		signs := func(want int) {
 			t.Helper()
@@ -399,7 +394,7 @@ func TestRotatesAgain(t *testing.T) {
 		signs(0)
 		f.passes(21 * time.Hour)
 		signs(2)
-		netkittest.Must[webhook.Rotated](t)(f.h.Rotate("ada", "k5"))
+		f.rotates("ada", "k5")
 	})
 }
 
@@ -677,9 +672,11 @@ func TestSetWhileFailing(t *testing.T) {
 		f.answers("ada.test", status(500))
 		one := f.publish("one")
 		f.passes(2 * time.Hour)
-		netkittest.Must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), netkit.SetWebhook{URL: "https://other.test/", Types: []string{netkit.EventDispatch}}))
-		if netkittest.Must[string](t)(f.h.Set("ada", "")) != "" {
+		if r := netkittest.Must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), netkit.SetWebhook{URL: "https://other.test/", Types: []string{netkit.EventDispatch}})); r.Secret != "" {
 			t.Error("got another secret")
+		}
+		if err := f.h.Set("ada", ""); err != nil {
+			t.Error(err)
 		}
 		f.passes(time.Second)
 		if got := entries(f.of("other.test"), netkit.EventDispatch); !slices.Equal(got, []uint64{one}) {

@@ -137,7 +137,7 @@ func (h *Hooks) take(l *lane) *turn {
 		}
 		k.busy = true
 		return &turn{k: k, epoch: k.epoch, entry: k.Entry, sub: k.sub, from: k.Next, after: k.After, to: min(h.front, k.Next+stretch),
-			url: k.url, timeout: k.timeout(h.cfg.Timeout), once: l.kind == laneFirst, secrets: k.secrets(netkit.At(h.cfg.Now()))}
+			url: k.set.URL, timeout: k.timeout(h.cfg.Timeout), once: l.kind == laneFirst, secrets: k.secrets(netkit.At(h.cfg.Now()))}
 	}
 	l.workers--
 	return nil

@@ -41,7 +41,9 @@ func BenchmarkLanes(b *testing.B) {
 	sets := func(owner, path string) {
 		f.spawn(owner)
 		netkittest.Must[netkit.WebhookReceipt](b)(f.As(owner).SetWebhook(b.Context(), netkit.SetWebhook{URL: web.URL + path, Types: []string{netkit.EventDispatch}}))
-		netkittest.Must[string](b)(f.h.Set(owner, "192.0.2.1"))
+		if err := f.h.Set(owner, "192.0.2.1"); err != nil {
+			b.Fatal(err)
+		}
 	}
 	for i := range dead {
 		sets(fmt.Sprintf("dead-%d", i), "/dead")

@@ -73,7 +73,7 @@ func (h *Hooks) once(ctx context.Context, owner string, event func() (netkit.Eve
 	defer h.mu.Unlock()
 	if k := h.rows[owner]; k != nil {
 		k.askAt = a.At.Time().Add(askPace)
-		if a.Delivered() && k.url == m.url && k.RetryAt != 0 { // the receiver is back: its events need not wait
+		if a.Delivered() && k.set.URL == m.url && k.RetryAt != 0 { // the receiver is back: its events need not wait
 			k.RetryAt = 0
 			h.dirty[k] = struct{}{}
 			h.place(k)
@@ -110,7 +110,7 @@ func (h *Hooks) hold(owner string) (m *message, done func(), err error) {
 		return nil, nil, err
 	}
 	k.asked = true
-	return &message{url: k.url, secrets: k.secrets(netkit.At(now)), timeout: h.cfg.Timeout}, func() {
+	return &message{url: k.set.URL, secrets: k.secrets(netkit.At(now)), timeout: h.cfg.Timeout}, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		k.asked = false

@@ -12,17 +12,18 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/netkit/webhook"
 )
 
-// row is what is kept of a webhook beside the journal. The address is not: the
-// network says it each time, and forgets it when it is erased.
+// row is what is kept of a webhook beside the journal. The address and the secrets are
+// not: the network has them, and forgets them when they are erased.
 type row struct {
-	Entry     uint64   `json:"entry"` // that set the address
-	Off       bool     `json:"off,omitempty"`
-	Secret    string   `json:"secret"`
-	Former    []former `json:"formers,omitempty"`    // secrets that still sign, oldest first
-	RotatedBy string   `json:"rotated_by,omitempty"` // idempotency key of the last rotation
+	Entry uint64 `json:"entry"` // that set the address
+	Off   bool   `json:"off,omitempty"`
+	// An earlier release kept the secrets here; they go into the journal at the start.
+	Secret string      `json:"secret,omitempty"`
+	Former []oldFormer `json:"formers,omitempty"` // oldest first
 
 	Due   bool   `json:"due,omitempty"`   // something before the front may still be sent
 	Next  uint64 `json:"next"`            // entry from which events are still to be sent
@@ -40,10 +41,18 @@ type row struct {
 	GaveUp    bool          `json:"gave_up,omitempty"` // on the event before
 }
 
-// former is a secret that was replaced, and signs for a while.
-type former struct {
+// oldFormer is a secret that was replaced, in the form of the file.
+type oldFormer struct {
 	Secret string        `json:"secret"`
 	Until  netkit.Millis `json:"until"`
+}
+
+// formers returns the former secrets of the file.
+func (r *row) formers() (all []network.FormerSecret) {
+	for _, f := range r.Former {
+		all = append(all, network.FormerSecret{Secret: f.Secret, Until: int64(f.Until)})
+	}
+	return all
 }
 
 // keptAttempts is how many attempts the log keeps of one owner.
@@ -58,8 +67,7 @@ CREATE TABLE IF NOT EXISTS attempts(id INTEGER PRIMARY KEY AUTOINCREMENT, agent 
 CREATE INDEX IF NOT EXISTS attempts_of ON attempts(agent, id);`
 
 // store is the file of webhooks, or memory. It is used by one goroutine at a
-// time. What is lost of it in a power cut is sent again, but for secrets, which
-// are on the disk before they are shown.
+// time. Events whose delivery a power cut makes it forget are sent again.
 type store struct{ conn *sqlite3.Conn }
 
 // openStore opens a file that its owner alone can read; "" is memory.
@@ -86,7 +94,7 @@ func openStore(path string) (*store, error) {
 	err = c.Exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
 		PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2048;` + schema)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("hooks: %s is not a file of webhooks: %w; remove it, and their owners set them again", path, err), c.Close())
+		return nil, errors.Join(fmt.Errorf("hooks: %s is not a file of webhooks: %w; remove it, and events are sent from then on", path, err), c.Close())
 	}
 	return &store{c}, nil
 }
@@ -194,8 +202,11 @@ func (s *store) drop(owner string) error {
 	err := s.together(true, func() error {
 		return errors.Join(s.run(`DELETE FROM hooks WHERE agent = ?`, []any{owner}, nil), s.run(`DELETE FROM attempts WHERE agent = ?`, []any{owner}, nil))
 	})
-	return errors.Join(err, s.conn.Exec(`PRAGMA wal_checkpoint(TRUNCATE)`))
+	return errors.Join(err, s.truncateLog())
 }
+
+// truncateLog empties the log of the database, so that removed rows are in no file.
+func (s *store) truncateLog() error { return s.conn.Exec(`PRAGMA wal_checkpoint(TRUNCATE)`) }
 
 // add adds an attempt to the log, gives it its id and drops the oldest.
 func (s *store) add(owner string, a *webhook.Attempt) error {

@@ -135,7 +135,7 @@ func (out *Verified) nameMissingFiles(staged string, s *stage) {
 		{"log.key", "log.key: the network cannot sign, and does not start without it"},
 		{shownFile, "checkpoint: the network starts with --accept-loss only"},
 		{signingKeyFile, "signing.key: addresses of recordings and invitations that were given out end"},
-		{"webhooks.db", "webhooks.db: no webhook was set, or their owners set them again"},
+		{"webhooks.db", "webhooks.db: no webhook was set, or their owners replay events that were not sent"},
 	} {
 		if _, err := os.Stat(filepath.Join(staged, f.name)); err != nil && (s.Key != "" || f.name != "log.key") {
 			out.Missing = append(out.Missing, f.lost)

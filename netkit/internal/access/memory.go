@@ -1,5 +1,5 @@
 // Package access holds what a network remembers of private parts: tokens and
-// what they spent, idempotency keys, webhook addresses and the unpaid entries
+// what they spent, idempotency keys, webhooks with their secrets and the unpaid entries
 // of a day. It decides who may ask and what was asked before, never what a rule
 // says, and so is no part of the canonical state.
 //
@@ -29,6 +29,26 @@ type Hook struct {
 	Types   string // of event, with commas between them; "" means all
 	Seq     uint64 // entry that set it
 	Stopped bool   // the network switched it off
+	Secret  string // signs what is sent; "" where an earlier release kept it beside the journal
+	Former  []FormerSecret
+	Signed  uint64 // entry that brought the secrets, 0 without one
+	Since   uint64 // entry from which on its events are sent, 0 if that is Seq
+}
+
+// FormerSecret is a secret that was replaced and signs until a moment.
+type FormerSecret struct {
+	Secret string
+	Until  int64
+}
+
+// FormerFields carries a list of former secrets.
+func FormerFields(c *wire.Codec, all *[]FormerSecret) {
+	wire.List(c, "former", all, func(c *wire.Codec, f *FormerSecret) {
+		c.Begin()
+		wire.Str(c, "secret", &f.Secret)
+		wire.Num(c, "until", &f.Until)
+		c.End()
+	})
 }
 
 // New returns an empty memory.
@@ -62,12 +82,16 @@ func (x *Memory[S]) Freeze(f *undo.Freeze) {
 	}
 }
 
-// ForgetEntry drops the token and the webhook that an entry brought.
+// ForgetEntry drops the token, the webhook and the secrets that an entry brought.
 func (x *Memory[S]) ForgetEntry(seq uint64) {
 	x.Tokens.Withdraw(seq)
 	for slug, h := range x.Hooks.M {
-		if h.Seq == seq {
+		switch seq {
+		case h.Seq:
 			x.Hooks.Drop(slug)
+		case h.Signed:
+			h.Secret, h.Former = "", nil
+			x.Hooks.Put(slug, h)
 		}
 	}
 }
@@ -120,6 +144,10 @@ func storedHookFields(c *wire.Codec, h *storedHook) {
 	wire.Num(c, "entry", &h.Seq)
 	wire.Str(c, "types", &h.Types)
 	c.Flag("stopped", &h.Stopped)
+	wire.Str(c, "secret", &h.Secret)
+	FormerFields(c, &h.Former)
+	wire.Num(c, "signed", &h.Signed)
+	wire.Num(c, "since", &h.Since)
 	c.End()
 }
 
