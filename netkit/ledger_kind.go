@@ -50,6 +50,7 @@ const (
 	KindWalletConfirmed       Kind = "wallet.confirmed"
 	KindAgentRoles            Kind = "agent.roles"
 	KindAgentWebhook          Kind = "agent.webhook"
+	KindWebhooksDelivered     Kind = "webhooks.delivered"
 	KindAgentRecovered        Kind = "agent.recovered"
 	KindTokenIssued           Kind = "token.issued"
 	KindTokenRevoked          Kind = "token.revoked"
@@ -120,6 +121,7 @@ var KindTitles = map[Kind]string{
 	KindWalletConfirmed:       "Wallet address confirmed",
 	KindAgentRoles:            "Roles changed",
 	KindAgentWebhook:          "Webhook set",
+	KindWebhooksDelivered:     "Positions of webhooks recorded",
 	KindAgentRecovered:        "Agent given a new token",
 	KindTokenIssued:           "Token issued",
 	KindTokenRevoked:          "Token revoked",

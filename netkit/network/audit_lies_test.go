@@ -125,6 +125,7 @@ func (c *city) liesOfStanding() []lie {
 		{name: "a webhook switched off by another agent", rule: "network only", actor: "evil", fact: &rules.WebhookSet{Agent: "ada", Set: true, Stopped: true}},
 		{name: "a webhook's secret replaced by another agent", rule: "agent.webhook agent", actor: "bea", fact: &rules.WebhookSet{Agent: "ada", Set: true, Rotated: true}},
 		{name: "a secret replaced of no webhook", rule: "agent.webhook set", actor: "bea", fact: &rules.WebhookSet{Agent: "bea", Rotated: true}},
+		{name: "positions of webhooks recorded by an agent", rule: "network only", actor: "bea", fact: &rules.WebhooksDelivered{}},
 		{name: "a role by the agent itself", rule: "operators only", actor: "ada", fact: &rules.RoleChanged{Agent: "ada", Roles: []string{"reviewer"}}},
 		{name: "two roles at once", rule: "agent.roles roles", actor: "operator", fact: &rules.RoleChanged{Agent: "ada", Roles: []string{"correspondent", "reviewer"}}},
 		{name: "a wallet that is not an address", rule: "address malformed", actor: "ada", fact: &rules.WalletDeclared{Network: "testnet", Agent: "ada", Address: "did:key:z1"}},

@@ -31,12 +31,42 @@ func (n *Network) Lead(ctx context.Context) error {
 	n.mu.Lock()
 	n.state.PlanDeadlines() // those that the other process has carried out
 	n.mu.Unlock()
-	n.follows.Store(false)
+	n.setFollowing(false)
 	return n.Tick(ctx)
 }
 
 // Yield has the network follow again and refuse commands; those under way end.
-func (n *Network) Yield() { n.follows.Store(true) }
+func (n *Network) Yield() { n.setFollowing(true) }
+
+// setFollowing changes what Following reports, and ends the waits for that.
+func (n *Network) setFollowing(following bool) {
+	n.turning.Lock()
+	defer n.turning.Unlock()
+	if n.follows.Swap(following) != following && n.turned != nil {
+		close(n.turned)
+		n.turned = nil
+	}
+}
+
+// WaitFollowing waits until Following reports that, and reports whether it does; the
+// context ended otherwise.
+func (n *Network) WaitFollowing(ctx context.Context, following bool) bool {
+	for {
+		n.turning.Lock()
+		if n.turned == nil {
+			n.turned = make(chan struct{})
+		}
+		turned, reached := n.turned, n.follows.Load() == following
+		n.turning.Unlock()
+		if reached || ctx.Err() != nil {
+			return reached && ctx.Err() == nil
+		}
+		select {
+		case <-turned:
+		case <-ctx.Done():
+		}
+	}
+}
 
 // refuseFollowing refuses a command where another process writes.
 func (n *Network) refuseFollowing() error {

@@ -120,6 +120,8 @@ type Network struct {
 	alarm    func(error)                 // never nil
 	stopped  atomic.Bool                 // the state is not to be believed
 	follows  atomic.Bool                 // another process writes
+	turning  sync.Mutex                  // held while follows is changed
+	turned   chan struct{}               // closed when follows changes; nil while none waits for that
 	fresh    func(context.Context) error // never nil
 	current  func() error                // never nil
 	keeping  sync.WaitGroup              // what compares and keeps snapshots

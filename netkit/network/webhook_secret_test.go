@@ -18,7 +18,7 @@ import (
 func hookAt(url string) netkit.SetWebhook { return netkit.SetWebhook{URL: url} }
 
 // The secret is made with the webhook, shown by the receipt of that entry alone, and
-// stays when the address changes; a webhook that is set anew has another one.
+// stays when the address changes; one that is removed and set again gets another one.
 func TestWebhookSecret(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.agents("ada")

@@ -36,6 +36,8 @@ func (c *ErasePrivate) Decide(s *State, call *Call) error {
 		return conflict(code.NothingPrivate, "the entry has no private part", "{getEntry} shows all that there is")
 	case c.kind == netkit.KindPrivateErased:
 		return conflict(code.ErasureStays, "an erasure holds no text, only hashes that keep retries safe", "")
+	case c.kind == netkit.KindWebhooksDelivered:
+		return conflict(code.ErasureStays, "the entry holds no text, only numbers that keep events from being lost", "")
 	case c.kind == netkit.KindCaseVerdict && s.sealedBy(c.Entry):
 		return conflict(code.VerdictSealed, "the entry holds a verdict of a case that is not decided", "erase it once the case is decided")
 	}

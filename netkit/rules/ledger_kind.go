@@ -60,6 +60,7 @@ var Kinds = map[netkit.Kind]kindRow{
 	netkit.KindWalletConfirmed:       {flat[WalletConfirmed], nil},
 	netkit.KindAgentRoles:            {fact[RoleChanged], nil},
 	netkit.KindAgentWebhook:          {flat[WebhookSet], nil},
+	netkit.KindWebhooksDelivered:     {flat[WebhooksDelivered], nil},
 	netkit.KindAgentRecovered:        {flat[AgentRecovered], nil},
 	netkit.KindTokenIssued:           {flat[TokenIssued], nil},
 	netkit.KindTokenRevoked:          {flat[TokenRevoked], nil},

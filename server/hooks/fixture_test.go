@@ -62,7 +62,8 @@ type receivers struct {
 	answer map[string]func(*http.Request) (int, error)
 	header map[string]http.Header // of the answer
 	got    map[string][]taken
-	flying int // requests at the moment
+	took   map[string][]taken // of these, what was answered with 200
+	flying int                // requests at the moment
 	most   int
 }
 
@@ -76,7 +77,7 @@ type taken struct {
 }
 
 func newReceivers() receivers {
-	return receivers{answer: map[string]func(*http.Request) (int, error){}, header: map[string]http.Header{}, got: map[string][]taken{}}
+	return receivers{answer: map[string]func(*http.Request) (int, error){}, header: map[string]http.Header{}, got: map[string][]taken{}, took: map[string][]taken{}}
 }
 
 func (r *receivers) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -100,6 +101,11 @@ func (r *receivers) RoundTrip(req *http.Request) (*http.Response, error) {
 		if status, err = answer(req); err != nil {
 			return nil, err
 		}
+	}
+	if status == http.StatusOK {
+		r.mu.Lock()
+		r.took[req.URL.Host] = append(r.took[req.URL.Host], one)
+		r.mu.Unlock()
 	}
 	return &http.Response{StatusCode: status, Body: http.NoBody, Header: header}, nil
 }

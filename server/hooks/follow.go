@@ -3,6 +3,7 @@ package hooks
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
@@ -16,20 +17,30 @@ const (
 	unknown = ^uint64(0)             // is not a number of changes
 )
 
-// Run delivers until the context ends, then waits for the attempts under way.
+// Run delivers while the network takes commands, until the context ends, then waits
+// for the attempts under way. One node of several delivers: the one that writes.
 func (h *Hooks) Run(ctx context.Context) {
-	h.mu.Lock()
-	err := h.open(false)
-	h.running = ctx
-	if err == nil {
-		err = h.addMissing(h.kept)
+	for h.cfg.Network.WaitFollowing(ctx, false) {
+		leading, yield := context.WithCancel(ctx)
+		var watch sync.WaitGroup
+		watch.Go(func() {
+			h.cfg.Network.WaitFollowing(leading, true)
+			yield()
+		})
+		h.deliver(leading)
+		yield()
+		watch.Wait()
 	}
-	h.complain(err)
-	for _, k := range h.rows {
-		h.place(k)
-	}
-	h.mu.Unlock()
+}
+
+// deliver delivers until the context ends, then waits for the attempts under way.
+func (h *Hooks) deliver(ctx context.Context) {
+	h.begin(ctx)
 	h.adoptSecrets(ctx)
+	var recording sync.WaitGroup
+	if h.cfg.Record {
+		recording.Go(func() { h.recordEach(ctx) })
+	}
 	h.follow(ctx)
 	h.mu.Lock()
 	h.running = nil
@@ -38,15 +49,36 @@ func (h *Hooks) Run(ctx context.Context) {
 	}
 	h.mu.Unlock()
 	h.workers.Wait()
+	recording.Wait()
+	if h.cfg.Record {
+		h.recordLast(ctx)
+	}
 	h.mu.Lock()
 	h.save(h.front)
 	h.mu.Unlock()
 }
 
+// begin reads how far the webhooks are, and has those served that are not at the end.
+func (h *Hooks) begin(ctx context.Context) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.running = ctx
+	var err error
+	if h.store != nil {
+		err = h.resume()
+	} else {
+		err = h.open(len(h.cfg.Network.WebhookOwners()) > 0)
+	}
+	h.complain(err)
+	for _, k := range h.rows {
+		h.place(k)
+	}
+}
+
 // follow hands out what happens, while anybody has a webhook.
 func (h *Hooks) follow(ctx context.Context) {
 	width := uint64(stretch)
-	for changes := unknown; h.begin(ctx); {
+	for changes := unknown; h.waitActive(ctx); {
 		size, err := h.cfg.Network.WaitDurable(ctx, h.front+1)
 		if err != nil {
 			return
@@ -74,9 +106,9 @@ func (h *Hooks) follow(ctx context.Context) {
 	}
 }
 
-// begin waits until there is a webhook to deliver to, and goes on from where
+// waitActive waits until there is a webhook to deliver to, and goes on from where
 // nothing of it is missed. It reports whether the context holds.
-func (h *Hooks) begin(ctx context.Context) bool {
+func (h *Hooks) waitActive(ctx context.Context) bool {
 	for slept := false; ctx.Err() == nil; slept = true {
 		if h.anyActive(slept) {
 			return true
@@ -170,6 +202,7 @@ func (h *Hooks) due(k *hook, entry uint64) {
 		return
 	}
 	k.Due, k.Next, k.After = true, entry, ""
+	h.told = true
 	h.dirty[k] = struct{}{}
 	h.place(k)
 }
@@ -215,5 +248,7 @@ func (h *Hooks) forget(k *hook) {
 	delete(h.dirty, k)
 	k.Entry = 0
 	k.epoch++
-	h.complain(h.store.drop(k.owner))
+	if h.store != nil {
+		h.complain(h.store.drop(k.owner))
+	}
 }

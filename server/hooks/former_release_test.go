@@ -60,7 +60,7 @@ func TestFormerReleaseSecrets(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := s.setFront(n.Size()); err != nil {
+		if err := s.setFront(n.Size(), 0); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.close(); err != nil {

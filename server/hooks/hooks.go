@@ -49,6 +49,10 @@ type Config struct {
 	// a random one.
 	Jitter func() float64
 
+	// Record has the positions of webhooks recorded in the journal, once a minute at
+	// most, since another folder may continue this network without File.
+	Record bool
+
 	// Loopback lets receivers be on this machine, for tests and sandboxes alone:
 	// with it, owners of webhooks can reach what listens here.
 	Loopback  bool
@@ -76,7 +80,8 @@ type Hooks struct {
 	idle    map[rules.Subscription]map[*hook]struct{} // of those that are not due, by what they want
 	dirty   map[*hook]struct{}                        // rows that the store does not have yet
 	front   uint64                                    // the entries before it were handed out
-	kept    uint64                                    // the front that the file had at the start, 0 without one
+	noted   uint64                                    // entry with the latest positions that rows are not behind
+	told    bool                                      // of an event since positions were recorded
 	running context.Context                           // nil while nothing is delivered
 	lanes   [laneKinds]lane
 	damaged map[uint64]struct{} // entries that were stepped over and logged
@@ -129,44 +134,42 @@ func (h *Hooks) open(create bool) error {
 	if err != nil {
 		return err
 	}
-	front, rows, err := h.load(s)
+	k, err := h.load(s)
 	if err != nil {
 		return errors.Join(err, s.close())
 	}
-	h.store = s
-	size := h.cfg.Network.Size()
-	h.front, h.kept = size, front
-	for owner, r := range rows {
+	h.store, h.front, h.noted = s, k.front, k.noted
+	for owner, r := range k.rows {
 		r.Delivered = r.Delivered || r.QuickLeft == 0 && r.FailingAt == 0 // an earlier version did not write it
-		k := &hook{owner: owner, row: r}
-		if h.rows[owner] = k; !k.Due { // what came before the front does not concern it
-			k.Next = max(k.Next, front)
-			k.Due = k.Next < size
-			h.dirty[k] = struct{}{}
-		}
-		h.refresh(k)
+		h.rows[owner] = &hook{owner: owner, row: r}
 	}
-	return nil
+	if h.running == nil {
+		for _, k := range h.rows {
+			h.refresh(k)
+		}
+		return nil
+	}
+	return h.resume()
 }
 
 // load reads a store, if it is of this network: by the positions of another, events
 // would be left out or sent again.
-func (h *Hooks) load(s *store) (front uint64, rows map[string]row, err error) {
+func (h *Hooks) load(s *store) (k kept, err error) {
 	first, err := h.cfg.Network.Entry(context.Background(), 0)
 	if err != nil {
-		return 0, nil, fmt.Errorf("hooks: the network of %s is unknown: %w", h.cfg.File, err)
+		return k, fmt.Errorf("hooks: the network of %s is unknown: %w", h.cfg.File, err)
 	}
 	id := fmt.Sprintf("%x at %d", first.Private, first.At) // the operator's token makes it one of a kind
 	switch own, err := s.bind(id); {
 	case err != nil:
-		return 0, nil, fmt.Errorf("hooks: %s cannot be read: %w; put it back, or remove it, and events are sent from then on", h.cfg.File, err)
+		return k, fmt.Errorf("hooks: %s cannot be read: %w; put it back, or remove it, and events are sent from then on", h.cfg.File, err)
 	case !own:
-		return 0, nil, fmt.Errorf("hooks: %s holds the webhooks of another network: put this network's back, or remove it, and events are sent from then on", h.cfg.File)
+		return k, fmt.Errorf("hooks: %s holds the webhooks of another network: put this network's back, or remove it, and events are sent from then on", h.cfg.File)
 	}
-	if front, rows, err = s.load(); err != nil {
-		return 0, nil, fmt.Errorf("hooks: %s cannot be read: %w; put it back, or remove it, and events are sent from then on", h.cfg.File, err)
+	if k, err = s.load(); err != nil {
+		return k, fmt.Errorf("hooks: %s cannot be read: %w; put it back, or remove it, and events are sent from then on", h.cfg.File, err)
 	}
-	return front, rows, nil
+	return k, nil
 }
 
 // Close closes the file. Run has returned before.
@@ -178,7 +181,7 @@ func (h *Hooks) Close() error {
 	}
 	h.save(h.front)
 	err := h.store.close()
-	h.store, h.rows = nil, map[string]*hook{}
+	h.store, h.rows, h.front, h.noted = nil, map[string]*hook{}, 0, 0
 	return err
 }
 
@@ -194,7 +197,7 @@ func (h *Hooks) save(front uint64) {
 				return err
 			}
 		}
-		return h.store.setFront(front)
+		return h.store.setFront(front, h.noted)
 	})
 	if err == nil {
 		clear(h.dirty)

@@ -1,6 +1,8 @@
 package hooks
 
 import (
+	"time"
+
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/webhook"
@@ -17,6 +19,9 @@ func (h *Hooks) Replay(owner string, from uint64) (webhook.View, error) {
 	if err == nil && !k.active() {
 		err = missing
 	}
+	if err == nil && h.rows[owner] != k {
+		err = notHere
+	}
 	now := h.cfg.Now()
 	if err == nil {
 		err = tooSoon(k.replayAt, now)
@@ -31,6 +36,8 @@ func (h *Hooks) Replay(owner string, from uint64) (webhook.View, error) {
 	h.rewind(k, from)
 	return h.view(owner)
 }
+
+var notHere = &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: code.NotWriter, What: "this node sends no events", Next: "send it to the node that writes, or try again in a second", After: time.Second}
 
 // rewind moves a webhook to an entry. The lock is held.
 func (h *Hooks) rewind(k *hook, from uint64) {

@@ -6,13 +6,52 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
-// addMissing makes the rows of webhooks that the network has and the file lacks. Front
-// is the entry before which nothing of them is left to send; where it is 0, as after the
-// file was lost, their events are sent from now on, and the log names them. The lock is
-// held.
-func (h *Hooks) addMissing(front uint64) error {
+// resume brings the rows up to what the journal has: positions that another node
+// recorded, webhooks that the rows lack, and what happened while nothing was delivered.
+// The store is open and the lock is held.
+func (h *Hooks) resume() error {
+	recorded := h.cfg.Network.WebhookPositions()
+	newer := recorded.Entry != h.noted
+	before := h.front
+	h.front, h.noted, h.told = h.cfg.Network.Size(), recorded.Entry, recorded.Entry == 0
+	for owner, k := range h.rows {
+		if !h.refresh(k) {
+			continue
+		}
+		switch {
+		case newer:
+			k.Next, k.After, k.Due = nextOf(&recorded, owner, k.set.Since), "", false
+			k.epoch++
+		case !k.Due:
+			k.Next = max(k.Next, before)
+		}
+		k.Due = k.Due || k.Next < h.front
+		h.dirty[k] = struct{}{}
+	}
+	if recorded.Entry == 0 {
+		recorded.Front = before
+	}
+	err := h.addMissing(&recorded)
+	h.save(h.front)
+	return err
+}
+
+// nextOf returns the entry from which on the events of an owner are to be sent, by the
+// recorded positions, for a webhook that was set by the entry since.
+func nextOf(p *network.WebhookPositions, owner string, since uint64) uint64 {
+	if next, behind := p.Behind[owner]; behind && p.Entry > since {
+		return next
+	}
+	return max(p.Front, since+1)
+}
+
+// addMissing makes the rows of webhooks that the network has and the file lacks. Without
+// recorded positions and without a front of the file their events are sent from now on,
+// and the log names them.
+func (h *Hooks) addMissing(recorded *network.WebhookPositions) error {
 	var keyless, late []string
 	for _, owner := range h.cfg.Network.WebhookOwners() {
 		if h.rows[owner] != nil {
@@ -23,12 +62,12 @@ func (h *Hooks) addMissing(front uint64) error {
 			keyless = append(keyless, owner)
 			continue
 		}
-		next := max(front, set.Since+1)
-		if size := h.cfg.Network.Size(); front == 0 && next < size {
-			next = size
+		next := nextOf(recorded, owner, set.Since)
+		if recorded.Front == 0 && next < h.front {
+			next = h.front
 			late = append(late, owner)
 		}
-		if err := h.addOpen(owner, next); err != nil {
+		if _, err := h.add(owner, next); err != nil && err != error(missing) {
 			return err
 		}
 	}

@@ -64,7 +64,7 @@ func (h *Hooks) find(owner string) (*hook, error) {
 		return nil, err
 	}
 	k := h.rows[owner]
-	if k == nil {
+	if k == nil || h.cfg.Network.Following() {
 		return h.findNew(owner)
 	}
 	if !h.refresh(k) || k.secret() == "" {
@@ -74,17 +74,17 @@ func (h *Hooks) find(owner string) (*hook, error) {
 	return k, nil
 }
 
-// findNew returns a webhook that has no row yet: set by another program, or on another
-// node. Where nothing is delivered, none is made.
+// findNew returns a webhook that has no row here, or none that counts: it was set by
+// another program, or another node delivers.
 func (h *Hooks) findNew(owner string) (*hook, error) {
 	set := h.cfg.Network.Webhook(owner)
 	if set.Secret == "" {
 		return nil, missing
 	}
-	if h.running == nil {
-		k := &hook{owner: owner}
-		h.refresh(k)
-		return k, nil
+	if h.running == nil || h.cfg.Network.Following() {
+		recorded := h.cfg.Network.WebhookPositions()
+		next := min(nextOf(&recorded, owner, set.Since), h.cfg.Network.Size())
+		return &hook{owner: owner, set: set, row: row{Entry: set.Entry, Off: set.Off, Next: next, Due: recorded.Entry != 0}}, nil
 	}
 	if err := h.open(true); err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func (h *Hooks) view(owner string) (webhook.View, error) {
 	default:
 		v.State = webhook.On
 	}
-	if h.rows[owner] == k && (k.Due || set.Off) {
+	if k.Due || set.Off && k.Next > 0 {
 		v.Next = k.Next
 	}
 	v.Skipped, v.FailingSince, v.RetryAt = k.Skipped, k.FailingAt, k.RetryAt

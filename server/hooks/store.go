@@ -61,6 +61,7 @@ const keptAttempts = 100
 // The columns named agent hold the slugs of owners, sponsors too.
 const schema = `
 CREATE TABLE IF NOT EXISTS front(one INTEGER PRIMARY KEY CHECK(one = 0), entry INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS noted(one INTEGER PRIMARY KEY CHECK(one = 0), entry INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS network(one INTEGER PRIMARY KEY CHECK(one = 0), id TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS hooks(agent TEXT PRIMARY KEY, row TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS attempts(id INTEGER PRIMARY KEY AUTOINCREMENT, agent TEXT NOT NULL, attempt TEXT NOT NULL) STRICT;
@@ -167,21 +168,30 @@ func (s *store) bind(network string) (own bool, err error) {
 	return own, err
 }
 
+// kept is what a file has but for the log of attempts.
+type kept struct {
+	front uint64 // the entries before it were handed out
+	noted uint64 // entry with the latest positions that the rows are not behind
+	rows  map[string]row
+}
+
 // load reads everything but the log.
-func (s *store) load() (front uint64, rows map[string]row, err error) {
-	rows = map[string]row{}
-	err = s.run(`SELECT entry FROM front`, nil, func(q *sqlite3.Stmt) error { front = uint64(q.ColumnInt64(0)); return nil })
+func (s *store) load() (k kept, err error) {
+	k.rows = map[string]row{}
+	err = errors.Join(
+		s.run(`SELECT entry FROM front`, nil, func(q *sqlite3.Stmt) error { k.front = uint64(q.ColumnInt64(0)); return nil }),
+		s.run(`SELECT entry FROM noted`, nil, func(q *sqlite3.Stmt) error { k.noted = uint64(q.ColumnInt64(0)); return nil }))
 	if err != nil {
-		return 0, nil, err
+		return k, err
 	}
 	err = s.run(`SELECT agent, row FROM hooks`, nil, func(q *sqlite3.Stmt) error {
 		var r row
 		owner := q.ColumnText(0)
 		err := json.Unmarshal([]byte(q.ColumnText(1)), &r)
-		rows[owner] = r
+		k.rows[owner] = r
 		return err
 	})
-	return front, rows, err
+	return k, err
 }
 
 func (s *store) put(owner string, r *row) error {
@@ -192,8 +202,10 @@ func (s *store) put(owner string, r *row) error {
 	return s.run(`INSERT INTO hooks VALUES(?, ?) ON CONFLICT(agent) DO UPDATE SET row = excluded.row`, []any{owner, string(doc)}, nil)
 }
 
-func (s *store) setFront(entry uint64) error {
-	return s.run(`INSERT INTO front VALUES(0, ?) ON CONFLICT(one) DO UPDATE SET entry = excluded.entry`, []any{entry}, nil)
+func (s *store) setFront(front, noted uint64) error {
+	return errors.Join(
+		s.run(`INSERT INTO front VALUES(0, ?) ON CONFLICT(one) DO UPDATE SET entry = excluded.entry`, []any{front}, nil),
+		s.run(`INSERT INTO noted VALUES(0, ?) ON CONFLICT(one) DO UPDATE SET entry = excluded.entry`, []any{noted}, nil))
 }
 
 // drop removes a webhook with its log and its secret, from the log of the

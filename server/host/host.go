@@ -125,6 +125,7 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	sc.Network, sc.Audio, sc.Log, sc.Now = h.Network, h.Audio, h.Log, cfg.Now
 	sc.Invitations = filepath.Join(cfg.Dir, "invitations")
 	sc.Webhooks.File = filepath.Join(cfg.Dir, "webhooks.db")
+	sc.Webhooks.Record = cfg.Archive != nil // a standby continues without that file
 	sc.SigningKey = h.signingKey
 	h.Server, err = server.New(sc)
 	return h, err

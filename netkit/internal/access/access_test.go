@@ -65,6 +65,7 @@ func TestStored(t *testing.T) {
 	x := New[string]()
 	x.Tokens.Grant(1, "ada", Grant[string]{Hash: [32]byte{1}, Scopes: []string{"read"}, Expires: 7, Limit: SpendCap{Set: true}})
 	x.Hooks.Put("ada", Hook{Address: "https://example.org", Types: "notice", Seq: 4, Stopped: true, Secret: "whsec_b", Former: []FormerSecret{{"whsec_a", 9}}, Signed: 4, Since: 2})
+	x.Record(8, Positions{Front: 7, Behind: []Position{{"ada", 5}, {"bea", 0}}})
 	x.Keys.Keep(Key{hash(1), 1}, Use{Seq: 3, Print: hash(8)})
 	x.Unpaid.Turn(3)
 	x.Unpaid.Count("ada")

@@ -17,6 +17,7 @@ type Memory[S ~string] struct {
 	Tokens Tokens[S]
 	Keys   Keys
 	Hooks  undo.Index[string, Hook] // by the slug of the owner
+	Delivery
 	// Missed are the entries whose private part was gone when it was read, until
 	// an erasure names them.
 	Missed undo.Index[uint64, struct{}]
@@ -53,12 +54,12 @@ func FormerFields(c *wire.Codec, all *[]FormerSecret) {
 
 // New returns an empty memory.
 func New[S ~string]() Memory[S] {
-	return Memory[S]{Tokens: newTokens[S](), Keys: newKeys(), Hooks: undo.NewIndex[string, Hook](),
+	return Memory[S]{Tokens: newTokens[S](), Keys: newKeys(), Hooks: undo.NewIndex[string, Hook](), Delivery: newDelivery(),
 		Missed: undo.NewIndex[uint64, struct{}](), Unpaid: newUnpaid()}
 }
 
-func (x *Memory[S]) parts() [7]undo.Part {
-	return [...]undo.Part{&x.Tokens.rows, &x.Tokens.byID, &x.Tokens.images, &x.Keys, &x.Hooks, &x.Missed, &x.Unpaid}
+func (x *Memory[S]) parts() [9]undo.Part {
+	return [...]undo.Part{&x.Tokens.rows, &x.Tokens.byID, &x.Tokens.images, &x.Keys, &x.Hooks, &x.Recorded, &x.Behind, &x.Missed, &x.Unpaid}
 }
 
 // Commit says that the open batch is durable.
@@ -107,6 +108,7 @@ func (x *Memory[S]) Found(seq uint64) bool {
 func (x *Memory[S]) Fields(c *wire.Codec) {
 	x.Tokens.fields(c)
 	x.hookFields(c)
+	x.Delivery.fields(c)
 	x.Keys.fields(c)
 	x.Unpaid.fields(c)
 }
