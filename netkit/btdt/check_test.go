@@ -91,6 +91,7 @@ func TestCheckKeeps(t *testing.T) {
 func TestHandles(t *testing.T) {
 	for text, want := range map[string]string{
 		"Write to @jane_roe today.": "Write to [OTHER_ID_1] today.", "(@jane.roe)": "([OTHER_ID_1])",
+		"Write to @jane_ and @jane_d_, please.": "Write to [OTHER_ID_1] and [OTHER_ID_2], please.", "_Write to @jane_roe_": "_Write to [OTHER_ID_1]",
 		"The bill had 5 @ 3.50 each.": "The bill had 5 @ 3.50 each.", "Use @ab.": "Use @ab.",
 	} {
 		if got := scrubbedStep(text); got != want {

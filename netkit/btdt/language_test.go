@@ -63,7 +63,11 @@ func TestUnreadIsNamed(t *testing.T) {
 // A foreign word is named even where the text around it can be read; letters of
 // mathematics are none.
 func TestForeignWordIsNamed(t *testing.T) {
-	for text, want := range map[string]string{"We asked 山田さん for a receipt again.": "Japanese", "Take the β-blocker of 5 µg, and wait.": "", "We asked in the office for a receipt again.": ""} {
+	for text, want := range map[string]string{
+		"We asked 山田さん for a receipt again.": "Japanese", "We asked Mr 李 for a receipt again.": "Chinese",
+		"We asked मैंने राजेश कुमार को फोन किया।": "Hindi", "Wrote to डॉ. सीता again.": "Hindi",
+		"Take the β-blocker of 5 µg, and wait.": "", "Café and cafe\u0301 ❤\ufe0f were shut.": "", "We asked in the office for a receipt again.": "",
+	} {
 		p := good()
 		p.Steps = []string{text}
 		got := ""

@@ -167,13 +167,22 @@ func (f *folder) emphasis(i int) int {
 	}
 	before, after := i > 0 && wordRune(f.in[i-1]), i+n < len(f.in) && wordRune(f.in[i+n])
 	inside := f.in[i] != '_' && before && after && !unicode.IsDigit(f.in[i-1]) && !unicode.IsDigit(f.in[i+n])
-	if n <= 3 && (before != after || inside) {
+	if n <= 3 && (before != after || inside) && !(f.in[i] == '_' && f.endsHandle(i)) {
 		return n
 	}
 	for k := range n {
 		f.put(f.in[i+k], i+k, 1)
 	}
 	return n
+}
+
+// endsHandle reports whether rune i ends a user name behind an at sign: @jane_.
+func (f *folder) endsHandle(i int) bool {
+	from := i
+	for from > 0 && (wordRune(f.in[from-1]) || f.in[from-1] == '_' || f.in[from-1] == '.') {
+		from--
+	}
+	return from > 0 && from < i && f.in[from-1] == '@' && (from == 1 || !wordRune(f.in[from-2]))
 }
 
 // lineBreak joins a line to the next where a word or a number goes on: what

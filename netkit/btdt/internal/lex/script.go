@@ -36,16 +36,23 @@ var scripts = []script{
 	{"Greek", "el", unicode.Greek}, {Cyrillic, "ru", unicode.Cyrillic},
 }
 
+// shortWords is the number of scripts, the first ones, in which a letter may be a word.
+const shortWords = 4
+
 // Cyrillic names letters that the table lacks too, but in which capitals tell names as
 // they do in Latin ones: 24 names of 24 were found, and nothing else was touched.
 const Cyrillic = "Cyrillic"
 
 // Foreign names the letters of a text that the word table lacks, "" for none: those of
-// a run of two or more, since one alone is a sign of mathematics or a disguise. Most
+// a run of two or more, since one alone is a sign of mathematics or a disguise, unless
+// words have one letter in their script. Marks on letters do not end a run. Most
 // reports whether they are most letters of the text.
 func Foreign(text string) (name string, most bool) {
 	letters, alien, run, best := 0, 0, 0, len(scripts)
 	for _, r := range text {
+		if unicode.IsMark(r) {
+			continue
+		}
 		if r < utf8.RuneSelf || !unicode.IsLetter(r) || unicode.In(r, unicode.Latin, unicode.Common) {
 			if letter(r) {
 				letters++
@@ -54,7 +61,7 @@ func Foreign(text string) (name string, most bool) {
 			continue
 		}
 		letters, alien, run = letters+1, alien+1, run+1
-		if k := scriptOf(r); run > 1 && (name == "" || k < best) {
+		if k := scriptOf(r); (run > 1 || k < shortWords) && (name == "" || k < best) {
 			best, name = k, unknownScript
 			if k < len(scripts) {
 				name = scripts[k].name
