@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -51,7 +52,11 @@ func readDecisions(name string) (d decisions, err error) {
 	}
 	in := json.NewDecoder(bytes.NewReader(data))
 	in.DisallowUnknownFields()
-	if err := in.Decode(&d); err != nil {
+	err = in.Decode(&d)
+	if _, end := in.Token(); err == nil && !errors.Is(end, io.EOF) {
+		err = errors.New("something follows the object")
+	}
+	if err != nil {
 		return d, fmt.Errorf("%s holds no decisions: %w; correct or remove it", path, err)
 	}
 	return d, d.check()

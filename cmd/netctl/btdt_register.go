@@ -24,13 +24,13 @@ func btdtRegister(a *app) *cobra.Command {
 			f.BoolVar(&only, "commit", false, "commit to the file and register it later")
 		}),
 		run: func(c *call) error {
-			files, err := c.open(c.args)
+			f, err := c.read(c.args[0])
 			if err != nil {
 				return err
 			}
 			var done *stripped
 			err = how.detected(c, func() error {
-				done, err = c.strip(files[0], how, strict)
+				done, err = c.strip(f, how, strict)
 				return err
 			})
 			if err != nil {

@@ -42,7 +42,7 @@ func (c *call) storePath(done *stripped) (string, error) {
 		return name, nil
 	case strings.HasSuffix(name, scrubbedEnd):
 		return "", append(personal(done.file, done.found), fault{File: name, Line: 1, Column: 1,
-			What: "was stripped before and would have to change again", Do: "keep these places with netctl btdt review " + name + ", or change them, or register the original"})
+			What: "was stripped before and would have to change again", Do: "to keep a place, netctl btdt review " + name + " --keep TEXT; or change it, or register the original"})
 	}
 	return besideName(name), c.writeBeside(name, done.book)
 }

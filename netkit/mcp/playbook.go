@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
@@ -60,7 +61,7 @@ func registerPlaybook(ctx context.Context, c *call, given playbookToRegister) (o
 	}
 	in := done.Metadata()
 	if refused := btdt.RefusedFindings(in); len(refused) > 0 {
-		return out, refusePlaybook(refused[0].Path+" holds what the registry takes for "+refused[0].Type, "reword that field, or do not keep the text")
+		return out, refusedByRegistry(refused)
 	}
 	if out.File, err = c.cfg.StorePlaybook(done.Playbook, scrubber); err != nil {
 		return out, err
@@ -70,6 +71,19 @@ func registerPlaybook(ctx context.Context, c *call, given playbookToRegister) (o
 	}
 	out.PlaybookReceipt, err = c.RegisterPlaybook(ctx, in)
 	return out, err
+}
+
+// refusedByRegistry names every place that the registry refuses although the model
+// keeps it, and how each field reads without these parts.
+func refusedByRegistry(all []btdt.Refused) error {
+	var places, reworded []string
+	for _, x := range all {
+		places = append(places, fmt.Sprintf("%s %d %d %s", x.Path, x.Start, x.End, x.Type))
+		if text := fmt.Sprintf("%s as %q", x.Path, x.Reworded); !slices.Contains(reworded, text) {
+			reworded = append(reworded, text)
+		}
+	}
+	return refusePlaybook("holds what the registry refuses even if you keep it: "+strings.Join(places, ", "), "reword these fields, for instance "+strings.Join(reworded, ", "))
 }
 
 func refusePlaybook(what, next string) error {
@@ -85,6 +99,22 @@ func (in *playbookGiven) scrubber(detectors []btdt.Detector) *btdt.Scrubber {
 	return s
 }
 
+// held refuses decisions on texts that the playbook does not hold: a mark would mask
+// nothing, and its author would believe the text gone.
+func (in *playbookGiven) held(raw *btdt.Playbook, scrubber *btdt.Scrubber) error {
+	for i, text := range in.Keep {
+		if !raw.Holds(text) {
+			return refusePlaybook(fmt.Sprintf("does not hold the text of keep[%d]", i), "copy the text from the playbook")
+		}
+	}
+	for i, m := range scrubber.Mark {
+		if !raw.Holds(m.Text) {
+			return refusePlaybook(fmt.Sprintf("does not hold the text of mark[%d]", i), "copy the text from the playbook; a type after = is one of "+strings.Join(btdt.Types(), ", "))
+		}
+	}
+	return nil
+}
+
 // clean checks a playbook and strips it as the model decided. It fails closed: where
 // a second look, without detectors, still finds something, nothing comes of it.
 func (in *playbookGiven) clean(ctx context.Context, scrubber *btdt.Scrubber) (btdt.Result, playbookChecked, error) {
@@ -92,6 +122,9 @@ func (in *playbookGiven) clean(ctx context.Context, scrubber *btdt.Scrubber) (bt
 	raw, err := btdt.Decode(in.Playbook)
 	if err != nil {
 		return btdt.Result{}, out, refusePlaybook("is no valid playbook: "+err.Error(), "correct it and call the tool again")
+	}
+	if err := in.held(&raw, scrubber); err != nil {
+		return btdt.Result{}, out, err
 	}
 	done, err := scrubber.Scrub(ctx, raw)
 	if err != nil {

@@ -115,6 +115,7 @@ func TestHostileServer(t *testing.T) {
 		"half of the offsets":     {body(`[{"entity_type":"PERSON","start":1,"score":1}]`), errBadAnswer, ""},
 		"no type":                 {body(`[{"start":0,"end":1,"score":1}]`), errBadAnswer, ""},
 		"a score of 7":            {body(`[{"entity_type":"PERSON","start":0,"end":1,"score":7}]`), errBadAnswer, ""},
+		"many findings":           {body("[" + strings.Repeat(`{"entity_type":"PERSON","text":"x"},`, maxFindings) + `{"entity_type":"PERSON","text":"x"}]`), errManyFindings, ""},
 		"an object":               {body(`{"error":"none"}`), errBadAnswer, ""},
 		"null":                    {body(`null`), errBadAnswer, ""},
 		"nothing":                 {body(``), errBadAnswer, ""},

@@ -13,10 +13,15 @@ import (
 // maxAnswer is how many bytes an answer on one text may have.
 const maxAnswer = 4 << 20
 
+// maxFindings bounds the findings on one text, each of which may be a quotation to look
+// for.
+const maxFindings = 1000
+
 var (
-	errLongAnswer = fmt.Errorf("it answered with more than %d MiB", maxAnswer>>20)
-	errBadAnswer  = errors.New(`it did not answer with a list of findings, each {"entity_type", "start", "end", "score"} or {"entity_type", "text"}`)
-	errBadOffsets = errors.New("it returned offsets outside of the text; they count code points")
+	errLongAnswer   = fmt.Errorf("it answered with more than %d MiB", maxAnswer>>20)
+	errBadAnswer    = errors.New(`it did not answer with a list of findings, each {"entity_type", "start", "end", "score"} or {"entity_type", "text"}`)
+	errManyFindings = fmt.Errorf("it returned more than %d findings on one text", maxFindings)
+	errBadOffsets   = errors.New("it returned offsets outside of the text; they count code points")
 )
 
 // reported is a finding as detectors write it. Other fields are ignored.
@@ -46,6 +51,9 @@ func findings(answer []byte, text, name string) (found []btdt.Finding, missed in
 	var all []reported
 	if json.Unmarshal(answer, &all) != nil || all == nil {
 		return nil, 0, errBadAnswer
+	}
+	if len(all) > maxFindings {
+		return nil, 0, errManyFindings
 	}
 	length := utf8.RuneCountInString(text)
 	seen := map[btdt.Finding]bool{}

@@ -21,7 +21,7 @@
 // types.go); organisations, places, dates, nationalities and links are left out, and an
 // unknown type is another identifier.
 //
-// An answer has at most 4 MiB and takes at most 10 seconds; a program has a minute more
+// An answer has at most 4 MiB and 1000 findings and takes at most 10 seconds; a program has a minute more
 // for its first one, in which it may load a model. Redirects are refused, and proxies of
 // the environment are not used. Errors never repeat a text or an answer. Answers are
 // remembered, so that the same text is sent once.
