@@ -21,12 +21,21 @@ type Unread struct {
 // A text is in a language that is not known where at most so many in a hundred of its
 // words in small letters are ordinary in one language: of the development sets no
 // playbook has fewer than 41, of single texts in fourteen other languages none but the
-// Catalan one has more than 33. Shorter texts follow the playbook.
+// Catalan one has more than 33. In a text of few words at most a quarter may be ordinary:
+// no such text of the development sets has less than 30 of a hundred. Shorter ones follow
+// the playbook.
 const (
 	knownPercent = 37
+	fewPercent   = 25
 	enoughInText = 12 // words that tell the language of a text
+	fewInText    = 8
 	enoughInBook = 8
 )
+
+// strangeText reports whether the words of a text tell that its language is not known.
+func strangeText(words, known int) bool {
+	return words >= enoughInText && known*100 < knownPercent*words || words >= fewInText && known*100 <= fewPercent*words
+}
 
 // judgeLanguages notes the texts that cannot be read.
 func (b *book) judgeLanguages() {
@@ -42,7 +51,7 @@ func (b *book) judgeLanguages() {
 		switch {
 		case name != "":
 			s.language, s.formsOnly = name, most && name != lex.Cyrillic
-		case w > 0 && s.field != "sub_category" && k*100 < knownPercent*w && (strange || w >= enoughInText):
+		case w > 0 && s.field != "sub_category" && (strange && k*100 < knownPercent*w || strangeText(w, k)):
 			s.language, s.formsOnly = UnknownLatin, true
 		case strange && w < enoughInBook && s.field != "sub_category":
 			s.formsOnly = true // too short to tell, and around it is a strange language

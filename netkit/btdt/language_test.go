@@ -60,6 +60,24 @@ func TestUnreadIsNamed(t *testing.T) {
 	}
 }
 
+// A sentence of eight words is enough among texts that can be read.
+func TestShortTextIsNamed(t *testing.T) {
+	for text, want := range map[string]int{
+		"Kovács István tegnap visszahívott minket és kérte a szerződés hiteles másolatát postán.": 1,
+		"Mette Jørgensen svarede at sagen ville blive afgjort inden fredag næste uge.":            1,
+		"Virtanen lupasi että rahat tulevat tilille ennen kuukauden loppua varmasti.":             1,
+		"Ayşe Demir paranın ay sonundan önce hesaba geçeceğine dair söz verdi.":                   1,
+		"Bwana Otieno aliahidi kwamba pesa zitafika kabla ya mwisho wa mwezi huu.":                1,
+		"Asked for podstemplowany odpis, Anlage zum Bescheid and numéro de dossier.":              0,
+	} {
+		p := good()
+		p.Steps = append(p.Steps, text)
+		if got := mustScrub(&Scrubber{}, p).Unread; len(got) != want || want > 0 && got[0].Language != UnknownLatin {
+			t.Errorf("%q: got %+v, want %d", text, got, want)
+		}
+	}
+}
+
 // A foreign word is named even where the text around it can be read; letters of
 // mathematics are none.
 func TestForeignWordIsNamed(t *testing.T) {

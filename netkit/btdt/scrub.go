@@ -4,7 +4,7 @@ import "context"
 
 // ScrubberVersion names the rules that a file passed. It goes into the metadata,
 // so that a registry knows by which rules a playbook was cleaned.
-const ScrubberVersion = "scrub/10"
+const ScrubberVersion = "scrub/11"
 
 // Check returns every place of p that seems to identify someone, in the order of
 // the fields. None means that this check found nothing, not that p is clean.
