@@ -281,6 +281,7 @@ func TestRoomsCanFail(t *testing.T) {
 		{"netkit/network", imports(module + "server"), true},
 		{"netkit/netclient", imports(module + "netkit/rules"), true},
 		{"netkit/mcp", imports(module + "netkit/network"), true},
+		{"server", imports(module + "netkit/btdt/detector"), true},
 		{"netkit/catalog", imports(module + "netkit/rules"), true},
 		{"tui", imports(module + "netkit/network"), true},
 		{"netkit", "package p\nimport \"time\"\nvar t = time.Now()", true},

@@ -74,23 +74,25 @@ func TestReviewUnreadOnTerminal(t *testing.T) {
 	}
 }
 
-// Who stops decides nothing, and nothing is printed or written.
+// Who stops, also by an interrupt, decides nothing, and nothing is printed or written.
 func TestReviewStops(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "a.json")
-	if err := os.WriteFile(file, []byte(unsureBook), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s := atTerminal(t, "btdt", "scrub", "--write", file)
-	s.until("(q)uit: ")
-	s.key("q\n")
-	s.until("stopped; what was decided is kept")
-	if err := s.cmd.Wait(); err == nil {
-		t.Error("got success, want a stop to fail")
-	}
-	s.pty.Close()
-	for _, name := range []string{besideName(file), decisionsName(file)} {
-		if _, err := os.Stat(name); err == nil {
-			t.Errorf("got %s, want none", name)
+	for key, want := range map[string]string{"q\n": "stopped; what was decided is kept", "\x03": "interrupted"} {
+		file := filepath.Join(t.TempDir(), "a.json")
+		if err := os.WriteFile(file, []byte(unsureBook), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := atTerminal(t, "btdt", "scrub", "--write", file)
+		s.until("(q)uit: ")
+		s.key(key)
+		s.until(want)
+		if err := s.cmd.Wait(); err == nil {
+			t.Error("got success, want a stop to fail")
+		}
+		s.pty.Close()
+		for _, name := range []string{besideName(file), decisionsName(file)} {
+			if _, err := os.Stat(name); err == nil {
+				t.Errorf("got %s, want none", name)
+			}
 		}
 	}
 }

@@ -71,12 +71,27 @@ func (c *call) askFirst(question string) error {
 // asks reports whether a question may be asked.
 func (a *app) asks() bool { return a.terminal && !a.set.v.GetBool("no-input") }
 
-// ask puts a question and reads one line.
-func (a *app) ask(question string) (string, error) {
-	fmt.Fprint(a.err, question)
-	line, err := bufio.NewReader(a.in).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return "", err
+// errInterrupted means that an interrupt came in place of an answer.
+var errInterrupted = errors.New("interrupted")
+
+// ask puts a question and reads one line, unless the command is interrupted first.
+func (c *call) ask(question string) (string, error) {
+	fmt.Fprint(c.err, question)
+	var line string
+	answered := make(chan error, 1)
+	go func() {
+		var err error
+		line, err = bufio.NewReader(c.in).ReadString('\n')
+		answered <- err
+	}()
+	select {
+	case err := <-answered:
+		if err != nil && !errors.Is(err, io.EOF) {
+			return "", err
+		}
+		return strings.TrimSpace(line), nil
+	case <-c.ctx.Done():
+		fmt.Fprintln(c.err)
+		return "", errInterrupted
 	}
-	return strings.TrimSpace(line), nil
 }
