@@ -31,6 +31,8 @@ func RunEngine(t *testing.T, open func(*testing.T) journal.Engine, share func(*t
 		{"Wait", testEngineWait},
 		{"Writer", testEngineWriter},
 		{"Cancelled", testEngineCancelled},
+		{"Retire", testEngineRetire},
+		{"RetireUnderLoad", testEngineRetireRace},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -72,6 +74,16 @@ func grow(t testing.TB, e journal.Engine, at journal.Head, records []journal.Rec
 // expectEngine compares what an engine holds with records.
 func expectEngine(t testing.TB, e journal.Engine, want []journal.Record) {
 	t.Helper()
+	expectBatches(t, e, want)
+	head, err := e.Head(t.Context())
+	if n := len(want); err != nil || head.Size != uint64(n) || n > 0 && head.Tip != journal.Leaf(want[n-1].Public) {
+		t.Errorf("got head %v, %v, want one of %d records", head, err, n)
+	}
+}
+
+// expectBatches compares the batches of an engine with records.
+func expectBatches(t testing.TB, e journal.Engine, want []journal.Record) {
+	t.Helper()
 	var got []journal.Record
 	for b, err := range e.Batches(t.Context(), 0) {
 		if err != nil {
@@ -90,10 +102,6 @@ func expectEngine(t testing.TB, e journal.Engine, want []journal.Record) {
 	}
 	if diff := cmp.Diff(want, got, exact); diff != "" {
 		t.Errorf("the batches differ (-want +got):\n%s", diff)
-	}
-	head, err := e.Head(t.Context())
-	if n := len(want); err != nil || head.Size != uint64(n) || n > 0 && head.Tip != journal.Leaf(want[n-1].Public) {
-		t.Errorf("got head %v, %v, want one of %d records", head, err, n)
 	}
 }
 

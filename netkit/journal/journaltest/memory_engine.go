@@ -24,15 +24,37 @@ type Engine struct {
 	batches []journal.EngineBatch
 	grown   chan struct{} // closed by the next append; nil where no call waits
 	writer  journal.Writer
+	retired *journal.RetiredError // nil while it takes batches
 }
 
-var _ journal.Engine = (*Engine)(nil)
+var _ journal.Retirer = (*Engine)(nil)
 
 // Head implements journal.Engine.
 func (e *Engine) Head(ctx context.Context) (journal.Head, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.retired != nil {
+		return journal.Head{}, e.retired
+	}
 	return e.head, ctx.Err()
+}
+
+// Retire implements journal.Retirer.
+func (e *Engine) Retire(ctx context.Context, to string) (journal.Head, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.retired != nil {
+		return journal.Head{}, e.retired
+	}
+	if err := ctx.Err(); err != nil {
+		return journal.Head{}, err
+	}
+	e.retired = &journal.RetiredError{Head: e.head, To: to}
+	if e.grown != nil {
+		close(e.grown)
+		e.grown = nil
+	}
+	return e.head, nil
 }
 
 // Append implements journal.Engine.
@@ -63,6 +85,9 @@ func (e *Engine) append(at journal.Head, b journal.EngineBatch) (journal.Head, e
 	defer e.mu.Unlock()
 	if i := e.holding(b.First); i < len(e.batches) && same(&e.batches[i], &b) {
 		return next, nil
+	}
+	if e.retired != nil {
+		return journal.Head{}, e.retired
 	}
 	if at != e.head {
 		return journal.Head{}, &journal.HeadMovedError{Have: e.head, Want: at}
@@ -152,6 +177,10 @@ func (e *Engine) Wait(ctx context.Context, size uint64) error {
 			e.mu.Unlock()
 			return nil
 		}
+		if e.retired != nil {
+			e.mu.Unlock()
+			return e.retired
+		}
 		if e.grown == nil {
 			e.grown = make(chan struct{})
 		}
@@ -176,6 +205,9 @@ func (e *Engine) Writer(ctx context.Context) (journal.Writer, error) {
 func (e *Engine) Claim(ctx context.Context, before uint64, node, address string) (journal.Writer, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.retired != nil {
+		return journal.Writer{}, e.retired
+	}
 	if e.writer.Term != before {
 		return e.writer, journal.ErrClaimed
 	}

@@ -126,6 +126,11 @@ func inserted(tag pgconn.CommandTag, err error) (bool, error) { return tag.RowsA
 // compare looks at the row that is in the place of one that was not inserted.
 func (e *Engine) compare(ctx context.Context, c *pgx.Conn, at journal.Head, r *row) error {
 	have, err := e.headOf(ctx, c)
+	if moved := (*journal.RetiredError)(nil); errors.As(err, &moved) && at == moved.Head {
+		return err
+	} else if moved != nil { // the batch may be one of those before the end
+		have, err = moved.Head, nil
+	}
 	if err != nil {
 		return err
 	}

@@ -44,17 +44,23 @@ func (e *Engine) confirm(ctx context.Context, c *pgx.Conn) error {
 	return nil
 }
 
+// headOf reads the head. The error is a [journal.RetiredError] once the journal ended.
 func (e *Engine) headOf(ctx context.Context, c *pgx.Conn) (head journal.Head, err error) {
 	var size int64
-	var tip []byte
-	err = c.QueryRow(ctx, `SELECT first + entries, after FROM agentnet.batches ORDER BY first DESC LIMIT 1`).Scan(&size, &tip)
+	var entries int32
+	var tip, to []byte
+	err = c.QueryRow(ctx, `SELECT first + entries, entries, after, CASE entries WHEN 0 THEN public END FROM agentnet.batches ORDER BY first DESC LIMIT 1`).Scan(&size, &entries, &tip, &to)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return journal.Head{}, nil
 	}
 	if err != nil {
 		return head, fmt.Errorf("journal: reading the head: %w", err)
 	}
-	return journal.Head{Size: uint64(size), Tip: [journal.HashSize]byte(tip)}, nil
+	head = journal.Head{Size: uint64(size), Tip: [journal.HashSize]byte(tip)}
+	if entries == 0 {
+		return journal.Head{}, &journal.RetiredError{Head: head, To: string(to)}
+	}
+	return head, nil
 }
 
 // chunk is how many batches one query reads. More would hold the memory of larger
@@ -65,6 +71,9 @@ const chunk = 64
 func (e *Engine) Batches(ctx context.Context, from uint64) iter.Seq2[journal.EngineBatch, error] {
 	return func(yield func(journal.EngineBatch, error) bool) {
 		head, err := e.Head(ctx)
+		if moved := (*journal.RetiredError)(nil); errors.As(err, &moved) {
+			head, err = moved.Head, nil
+		}
 		if err == nil && from > head.Size {
 			err = fmt.Errorf("%w: the database ends at entry %d", journal.ErrNotFound, head.Size)
 		}
@@ -93,7 +102,7 @@ func (e *Engine) Batches(ctx context.Context, from uint64) iter.Seq2[journal.Eng
 func (e *Engine) rows(ctx context.Context, from uint64) ([]row, error) {
 	found, err := e.pool.Query(ctx, `SELECT b.first, b.root, b.ends, b.public, b.lengths, b.sealed, coalesce(k.keys, '')
 		FROM agentnet.batches AS b LEFT JOIN agentnet.keys AS k USING(first)
-		WHERE b.first >= (SELECT max(first) FROM agentnet.batches WHERE first <= $1) ORDER BY b.first LIMIT $2`, int64(from), chunk)
+		WHERE b.entries > 0 AND b.first >= (SELECT max(first) FROM agentnet.batches WHERE first <= $1) ORDER BY b.first LIMIT $2`, int64(from), chunk)
 	if err != nil {
 		return nil, fmt.Errorf("journal: reading batches: %w", err)
 	}

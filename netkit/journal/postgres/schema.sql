@@ -6,13 +6,15 @@ CREATE TABLE agentnet.meta(
 	made    timestamptz NOT NULL DEFAULT now()
 );
 
+-- A row without entries ends the journal: no batch can take its place. Its public
+-- part names where the network was moved to.
 CREATE TABLE agentnet.batches(
 	first   bigint PRIMARY KEY,   -- number of its first entry
-	entries integer NOT NULL CHECK (entries > 0),
+	entries integer NOT NULL CHECK (entries >= 0),
 	before  bytea NOT NULL CHECK (length(before) = 32), -- leaf hash of the entry before
 	after   bytea NOT NULL CHECK (length(after) = 32),  -- leaf hash of its last entry
 	root    bytea NOT NULL CHECK (length(root) = 32),   -- of the Merkle tree up to that entry
-	ends    integer[] NOT NULL CHECK (cardinality(ends) = entries AND ends[entries] = length(public)),
+	ends    integer[] NOT NULL CHECK (cardinality(ends) = entries AND (entries = 0 OR ends[entries] = length(public))),
 	public  bytea NOT NULL,       -- the public parts, JSON
 	lengths integer[] NOT NULL CHECK (cardinality(lengths) IN (0, entries)),
 	sealed  bytea NOT NULL        -- the encrypted private parts

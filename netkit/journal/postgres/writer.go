@@ -17,8 +17,15 @@ func (e *Engine) Writer(ctx context.Context) (journal.Writer, error) {
 
 // Claim implements [journal.Engine].
 func (e *Engine) Claim(ctx context.Context, before uint64, node, address string) (journal.Writer, error) {
-	return e.writerRow(ctx, `UPDATE agentnet.writer SET term = term + 1, node = $2, address = $3, beat = beat + 1
-		WHERE term = $1 RETURNING term, node, address, beat`, int64(before), node, address)
+	w, err := e.writerRow(ctx, `UPDATE agentnet.writer SET term = term + 1, node = $2, address = $3, beat = beat + 1
+		WHERE term = $1 AND NOT EXISTS (SELECT FROM agentnet.batches WHERE entries = 0 AND first = (SELECT max(first) FROM agentnet.batches))
+		RETURNING term, node, address, beat`, int64(before), node, address)
+	if errors.Is(err, journal.ErrClaimed) {
+		if _, ended := e.poll(ctx); errors.Is(ended, journal.ErrRetired) {
+			return w, ended
+		}
+	}
+	return w, err
 }
 
 // Beat implements [journal.Engine].

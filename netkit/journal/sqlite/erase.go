@@ -36,7 +36,8 @@ type keyRow struct {
 }
 
 // eraseAll removes the keys of entries, a batch at a time. An entry without a
-// private part, or without a key in this journal, stays as it is.
+// private part, or without a key in this journal, stays as it is, and so does one that
+// the journal does not have.
 func (x *eraser) eraseAll(seqs []uint64) error {
 	left := slices.Compact(slices.Sorted(slices.Values(seqs)))
 	for len(left) > 0 {
@@ -44,7 +45,7 @@ func (x *eraser) eraseAll(seqs []uint64) error {
 		if err != nil {
 			return err
 		}
-		if !held {
+		if !held || left[0] > row.last {
 			left = left[1:]
 			continue
 		}
