@@ -116,8 +116,8 @@ func (n *Node) confirm(began time.Duration) {
 }
 
 // Run follows the engine and, where the writer is silent, takes over, until the
-// context ends. It returns an error that is [ErrFork] at once; other errors are
-// reported and tried again.
+// context ends. It returns an error that is [ErrFork] or [journal.ErrRetired] at once;
+// other errors are reported and tried again.
 func (n *Node) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -126,12 +126,15 @@ func (n *Node) Run(ctx context.Context) error {
 	both.Go(func() { n.watch(ctx, cancel) })
 	both.Wait()
 	n.yield()
-	if err := context.Cause(ctx); errors.Is(err, ErrFork) {
+	if err := context.Cause(ctx); final(err) {
 		n.report(err)
 		return err
 	}
 	return nil
 }
+
+// final reports whether trying again cannot help a node.
+func final(err error) bool { return errors.Is(err, ErrFork) || errors.Is(err, journal.ErrRetired) }
 
 // follow copies and applies what the engine gets.
 func (n *Node) follow(ctx context.Context, stop context.CancelCauseFunc) {
@@ -149,7 +152,7 @@ func (n *Node) follow(ctx context.Context, stop context.CancelCauseFunc) {
 		if err == nil || ctx.Err() != nil {
 			continue
 		}
-		if errors.Is(err, ErrFork) {
+		if final(err) {
 			stop(err)
 			return
 		}
@@ -186,7 +189,7 @@ func (n *Node) watch(ctx context.Context, stop context.CancelCauseFunc) {
 	var last seen
 	for ctx.Err() == nil {
 		err := n.look(ctx, &last)
-		if errors.Is(err, ErrFork) {
+		if final(err) {
 			stop(err)
 			return
 		}
@@ -211,6 +214,9 @@ func (n *Node) look(ctx context.Context, last *seen) error {
 	}
 	n.writer.Store(&w)
 	n.report(nil)
+	if w.Node == Moving { // the engine lacks entries yet
+		return nil
+	}
 	if now := time.Now(); last.at.IsZero() || last.term != w.Term || last.beat != w.Beat {
 		*last = seen{w.Term, w.Beat, now}
 	}
