@@ -10,6 +10,9 @@
 // wants an erasure entry for it. [Create] makes the schema as another role, the
 // owner. [Open] refuses to run as the owner unless the configuration allows it.
 //
+// A network leaves the database for good by [Engine.Retire]: a row without entries takes
+// the place of the next batch, by the same primary key.
+//
 // An acknowledgement means what the server's settings make it mean, which
 // [Engine.Limits] says. No time-out and no done context cuts an append: PostgreSQL
 // answers a cancelled wait for a standby with a committed row and a warning, so
