@@ -49,15 +49,16 @@ func (s *Server) ticks(ctx context.Context) {
 	}
 }
 
-// nights closes the days that are over: those missed at once, then each night.
+// nights closes the days that are over: those missed at once, then each night. A
+// network that follows leaves that to the node that writes.
 func (s *Server) nights(ctx context.Context) {
-	for {
-		if err := s.night(ctx); err != nil && ctx.Err() == nil {
+	for s.net.WaitFollowing(ctx, false) {
+		if err := s.night(ctx); err != nil && ctx.Err() == nil && !s.net.Following() {
 			s.log.Error("night", "error", err.Error())
 		}
-		if !timespan.Wait(ctx, untilNight(s.cfg.Now())) {
-			return
-		}
+		wait, cancel := context.WithTimeout(ctx, untilNight(s.cfg.Now()))
+		s.net.WaitFollowing(wait, true) // then the next writer begins again
+		cancel()
 	}
 }
 

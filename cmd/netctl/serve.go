@@ -92,6 +92,10 @@ GOMEMLIMIT in the environment changes that, as for any Go program.`,
 			f.Int("recordings-unpublished", 200, "MiB of recordings that one party may hold without a dispatch; 0 means no limit")
 			f.Int("spawn-rate", 20, "agents an hour that one address may spawn")
 			f.Int("space-floor", 64, "MiB of free disk space below which nothing is written; 0 means no floor")
+			f.String("journal", "", "PostgreSQL database that several servers share, as postgres://ROLE@HOST/DATABASE; see netctl help postgres")
+			f.Bool("journal-owner", false, "connect to it although the role may change or remove entries")
+			f.String("node-name", "", "name of this server among those that share a journal; default: random, kept in the folder")
+			f.String("node-address", "", "where the others reach it, as http://HOST:PORT or https://HOST; default: --addr")
 			f.String("archive", "", "archive to which the journal is copied as it grows: file:///FOLDER or s3://BUCKET/FOLDER")
 			f.Var(new(words), "archive-recipient", "public key of age (age1…) that opens the private side of the archive, or a file of them; default: backup.recipient")
 			f.Bool("archive-sync", false, "acknowledge only what is in the archive")
@@ -127,11 +131,17 @@ type service struct {
 	active     *settings        // those that the last reload gave, at first those of the start
 
 	acceptLoss bool // see host.Config
+
+	api  net.Addr              // of the API's listener
+	fork atomic.Pointer[error] // that ended the run of a node
+	stop context.CancelFunc    // ends the run in order
 }
 
 // serve opens the network of the folder and serves it until the context ends.
 func (c *call) serve(acceptLoss bool) (err error) {
 	s := &service{call: c, acceptLoss: acceptLoss, active: c.set}
+	c.ctx, s.stop = context.WithCancel(c.ctx)
+	defer s.stop()
 	if s.dir, err = c.localDir(); err != nil {
 		return err
 	}
@@ -152,6 +162,7 @@ func (c *call) serve(acceptLoss bool) (err error) {
 	if err != nil {
 		return err
 	}
+	s.api = listeners.API.Addr()
 	endMonitor, err := s.startMonitor()
 	if err != nil {
 		return errors.Join(err, closeAll(listeners))
@@ -242,7 +253,11 @@ func (s *service) openWith(fresh *netkit.Genesis) error {
 	if err != nil {
 		return err
 	}
-	s.host, err = s.openServed(s.ctx, host.Config{Archive: archived, Dir: s.dir, Genesis: fresh, AcceptLoss: s.acceptLoss, Progress: s.progress(), Server: server.Config{
+	nodes, err := s.replica()
+	if err != nil {
+		return err
+	}
+	s.host, err = s.openServed(s.ctx, host.Config{Archive: archived, Replica: nodes, Dir: s.dir, Genesis: fresh, AcceptLoss: s.acceptLoss, Progress: s.progress(), Server: server.Config{
 		Logger: s.log, Proxies: proxies, BaseURL: s.baseURL(), Hosts: append(strings.Fields(v.GetString("serve.host")), s.publicNames()...), Plain: s.plain, Spawn: server.SpawnMode(v.GetString("serve.spawn")),
 		Limits: s.set.limits(), Front: s.front, Observe: s.observe(), NoNights: v.GetBool("serve.no-night"),
 	}, Allowance: netkit.Allowance{Party: v.GetInt("serve.allowance"), Source: v.GetInt("serve.address-allowance")}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) },
@@ -335,6 +350,9 @@ func (s *service) run(l server.Listeners) error {
 		s.talk("the operators' desk is at %s/admin: sign in with the operator's token, and admit a sponsor first", strings.TrimSuffix(cmp.Or(s.baseURL(), s.url), "/"))
 	}
 	err := s.answer(ctx, stop, l)
+	if fork := s.fork.Load(); fork != nil {
+		err = errors.Join(*fork, err)
+	}
 	s.talk("stopped")
 	return err
 }

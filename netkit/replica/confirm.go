@@ -27,7 +27,7 @@ func (s *Store) Confirm(ctx context.Context) (head journal.Head, copied bool, er
 		before := s.head
 		switch {
 		case have.Size == s.head.Size && have != s.head:
-			r.err = s.forked(fmt.Errorf("%w: entry %d is another one in the folder than in the engine", ErrFork, have.Size-1))
+			r.err = s.forked(ctx, fmt.Errorf("%w: entry %d is another one in the folder than in the engine", ErrFork, have.Size-1))
 		case have.Size != s.head.Size || s.fork != nil:
 			r.err = s.pull(ctx)
 		}

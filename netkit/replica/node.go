@@ -51,6 +51,7 @@ type Node struct {
 	engine  journal.Engine
 	network Network
 
+	retired   atomic.Bool   // it takes over no more
 	leads     atomic.Uint64 // the term in which this node writes, 0 where it does not
 	writer    atomic.Pointer[journal.Writer]
 	confirmed atomic.Int64 // nanoseconds after begin at which the position was confirmed last
@@ -116,8 +117,8 @@ func (n *Node) confirm(began time.Duration) {
 }
 
 // Run follows the engine and, where the writer is silent, takes over, until the
-// context ends. It returns an error that is [ErrFork] or [journal.ErrRetired] at once;
-// other errors are reported and tried again.
+// context ends; then a node that writes hands over. It returns an error that is
+// [ErrFork] or [journal.ErrRetired] at once; other errors are reported and tried again.
 func (n *Node) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -125,7 +126,7 @@ func (n *Node) Run(ctx context.Context) error {
 	both.Go(func() { n.follow(ctx, cancel) })
 	both.Go(func() { n.watch(ctx, cancel) })
 	both.Wait()
-	n.yield()
+	n.HandOver(context.WithoutCancel(ctx))
 	if err := context.Cause(ctx); final(err) {
 		n.report(err)
 		return err
@@ -221,7 +222,7 @@ func (n *Node) look(ctx context.Context, last *seen) error {
 		*last = seen{w.Term, w.Beat, now}
 	}
 	silent := w.Node == "" || w.Node == n.cfg.Name || time.Since(last.at) >= n.cfg.Silence
-	if !silent || n.cfg.Follower {
+	if !silent || n.cfg.Follower || n.retired.Load() {
 		return nil
 	}
 	return n.takeOver(ctx, w)
@@ -247,6 +248,25 @@ func (n *Node) takeOver(ctx context.Context, before journal.Writer) error {
 	n.leads.Store(w.Term)
 	n.report(nil)
 	return nil
+}
+
+// handOverTime bounds how long a node asks the engine to name no writer.
+const handOverTime = 2 * time.Second
+
+// HandOver ends the writing of this node for good, and has another one take over at
+// its next look instead of after the writer's silence. Commands under way end.
+func (n *Node) HandOver(ctx context.Context) {
+	n.retired.Store(true)
+	term := n.leads.Load()
+	n.yield()
+	if term == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, handOverTime)
+	defer cancel()
+	if w, err := n.engine.Claim(ctx, term, "", ""); err == nil { // a failure costs the others the silence
+		n.writer.Store(&w)
+	}
 }
 
 // yield makes this node a follower.

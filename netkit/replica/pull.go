@@ -41,13 +41,13 @@ func (s *Store) pull(ctx context.Context) error {
 	c := copied{tree: s.tree}
 	for b, err := range s.engine.Batches(ctx, s.head.Size) {
 		if errors.Is(err, journal.ErrNotFound) {
-			return s.forked(fmt.Errorf("%w: the folder has %d entries with the root %x, and the engine has fewer", ErrFork, s.head.Size, s.tree.Root()))
+			return s.forked(ctx, fmt.Errorf("%w: the folder has %d entries with the root %x, and the engine has fewer", ErrFork, s.head.Size, s.tree.Root()))
 		}
 		if err == nil {
 			err = c.add(&b)
 		}
 		if errors.Is(err, ErrFork) {
-			return s.forked(err)
+			return s.forked(ctx, err)
 		}
 		if err == nil && c.bytes >= maxCopied {
 			err = s.keep(ctx, &c)

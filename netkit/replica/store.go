@@ -110,26 +110,34 @@ func (s *Store) compare(ctx context.Context) error {
 	}
 	for b, err := range s.engine.Batches(ctx, s.head.Size-1) {
 		if errors.Is(err, journal.ErrNotFound) {
-			return s.forked(fmt.Errorf("%w: the folder has %d entries with the root %x, and the engine has fewer", ErrFork, s.head.Size, s.tree.Root()))
+			return s.forked(ctx, fmt.Errorf("%w: the folder has %d entries with the root %x, and the engine has fewer", ErrFork, s.head.Size, s.tree.Root()))
 		}
 		if err != nil {
 			return err
 		}
 		if end := b.First + uint64(len(b.Public)); end != s.head.Size {
-			return s.forked(fmt.Errorf("%w: the folder ends after entry %d, inside the engine's batch of the entries %d to %d", ErrFork, s.head.Size-1, b.First, end-1))
+			return s.forked(ctx, fmt.Errorf("%w: the folder ends after entry %d, inside the engine's batch of the entries %d to %d", ErrFork, s.head.Size-1, b.First, end-1))
 		}
 		if b.Root != s.tree.Root() {
-			return s.forked(fmt.Errorf("%w: the first %d entries have the root %x in the folder and %x in the engine", ErrFork, s.head.Size, s.tree.Root(), b.Root))
+			return s.forked(ctx, fmt.Errorf("%w: the first %d entries have the root %x in the folder and %x in the engine", ErrFork, s.head.Size, s.tree.Root(), b.Root))
 		}
 		return nil
 	}
-	return s.forked(fmt.Errorf("%w: the folder has %d entries, and the engine ends before them", ErrFork, s.head.Size))
+	return s.forked(ctx, fmt.Errorf("%w: the folder has %d entries, and the engine ends before them", ErrFork, s.head.Size))
 }
 
-func (s *Store) forked(err error) error {
-	s.fork = err
-	return err
+// forked keeps an error that is [ErrFork], with the heads of both sides.
+func (s *Store) forked(ctx context.Context, err error) error {
+	engine := "is unknown"
+	if have, failed := s.engine.Head(ctx); failed == nil {
+		engine = "is " + show(have)
+	}
+	s.fork = fmt.Errorf("%w. The head of the folder is %s, that of the engine %s. Nothing was changed", err, show(s.head), engine)
+	return s.fork
 }
+
+// show returns a head as text for people.
+func show(h journal.Head) string { return fmt.Sprintf("%d entries (last leaf %x)", h.Size, h.Tip) }
 
 // Append implements [journal.Store]. A batch without records asks the engine whether
 // the head still is at.

@@ -17,6 +17,7 @@ import (
 	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/netkit/proof"
+	"github.com/agentnet/netctl/netkit/replica"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/audio"
 )
@@ -50,6 +51,7 @@ type Config struct {
 	FreeSpace  func(dir string) (uint64, error)
 	Allowance  netkit.Allowance // of unpaid entries a day; zero means no limit
 	Archive    *ArchiveConfig   // nil archives nothing
+	Replica    *ReplicaConfig   // nil for a network of this folder alone
 
 	follower *Follower // whose journal is served and never written; nil for a network of its own
 
@@ -63,14 +65,18 @@ type Host struct {
 	Log     *proof.Log
 	Audio   *audio.Store
 	Server  *server.Server
+	Node    *replica.Node   // that follows the engine and writes, nil for a folder alone
 	Fresh   *netkit.Genesis // what this start began, nil where there was a network
 
 	dir        string
 	keeper     *keeper
 	archived   *archivedStore // nil without an archive
 	signingKey []byte
-	endUpkeep  func()      // nil where Open was not used
-	alarm      func(error) // nil means nobody
+	replica    *replica.Store // the journal of a node of several, nil otherwise
+	engine     journal.Engine // of that
+	endNode    func()         // nil before the node runs
+	endUpkeep  func()         // nil where Open was not used
+	alarm      func(error)    // nil means nobody
 }
 
 // New opens the network of a folder, or begins one if Genesis is given. The
@@ -79,31 +85,40 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	size, end, err := inspect(ctx, cfg.Dir)
-	if err != nil && cfg.AcceptLoss {
-		err = cfg.acceptLoss(err)
-	}
-	switch {
-	case err != nil:
-		return nil, err
-	case size > 0:
-		cfg.Genesis = nil
-	case cfg.Genesis == nil:
-		return nil, fmt.Errorf("%w in %s", ErrNoNetwork, cfg.Dir)
-	default:
-		if err := checkBeginning(cfg.Now()); err != nil {
-			return nil, err
-		}
-	}
-	if end.Dropped > 0 {
-		cfg.warn("the write-ahead log of %s ends in frames that no commit follows, %d in number: a batch that was being written when the process ended, or the machine, is dropped", cfg.Dir, end.Dropped)
-	}
 	h := &Host{dir: cfg.Dir, alarm: cfg.Alarm}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, h.Close(ctx))
 		}
 	}()
+	if cfg.Replica != nil {
+		h.engine = cfg.Replica.Engine
+		if err := cfg.checkNodeKeys(ctx); err != nil {
+			return h, err
+		}
+	}
+	if err := cfg.checkAlone(); err != nil {
+		return h, err
+	}
+	size, end, err := inspect(ctx, cfg.Dir)
+	if err != nil && cfg.AcceptLoss {
+		err = cfg.acceptLoss(err)
+	}
+	switch {
+	case err != nil:
+		return h, err
+	case size > 0:
+		cfg.Genesis = nil
+	case cfg.Genesis == nil && cfg.Replica == nil:
+		return h, fmt.Errorf("%w in %s", ErrNoNetwork, cfg.Dir)
+	default:
+		if err := checkBeginning(cfg.Now()); err != nil {
+			return h, err
+		}
+	}
+	if end.Dropped > 0 {
+		cfg.warn("the write-ahead log of %s ends in frames that no commit follows, %d in number: a batch that was being written when the process ended, or the machine, is dropped", cfg.Dir, end.Dropped)
+	}
 	if cfg.follower != nil {
 		h.Store = cfg.follower.Store
 	} else if h.Store, err = sqlite.Open(ctx, sqlite.Config{Dir: cfg.Dir, Existing: size > 0, Progress: cfg.Progress, Now: cfg.Now, ErasedLater: cfg.later.erases()}); err != nil {
@@ -115,6 +130,11 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	if err = removeUnfinished(cfg.Dir); err != nil {
 		return h, err
 	}
+	if cfg.Replica != nil {
+		if err = cfg.openReplica(ctx, h); err != nil {
+			return h, err
+		}
+	}
 	if err = cfg.openNetwork(ctx, h); err != nil {
 		return h, err
 	}
@@ -125,9 +145,14 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	sc.Network, sc.Audio, sc.Log, sc.Now = h.Network, h.Audio, h.Log, cfg.Now
 	sc.Invitations = filepath.Join(cfg.Dir, "invitations")
 	sc.Webhooks.File = filepath.Join(cfg.Dir, "webhooks.db")
-	sc.Webhooks.Record = cfg.Archive != nil // a standby continues without that file
+	sc.Webhooks.Record = cfg.Archive != nil || cfg.Replica != nil // another folder continues without that file
 	sc.SigningKey = h.signingKey
-	h.Server, err = server.New(sc)
+	if cfg.Replica != nil {
+		sc.SharedJournal = true
+	}
+	if h.Server, err = server.New(sc); err == nil && cfg.Replica != nil {
+		h.startNode(ctx, cfg.Replica)
+	}
 	return h, err
 }
 
@@ -157,11 +182,16 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 	}
 	if head.Size > 0 {
 		cfg.Genesis = nil // begun since by another process
+	} else if cfg.Genesis == nil {
+		return fmt.Errorf("%w in %s", ErrNoNetwork, cfg.Dir)
 	} else if err := mark(cfg.Dir); err != nil {
 		return err
 	}
 	// What the network knows of its journal's tree, the log goes by as well.
-	spaced := &spacedStore{Store: h.Store, space: cfg.space()}
+	spaced := &spacedStore{Store: h.Store, to: h.Store, space: cfg.space()}
+	if h.replica != nil {
+		spaced.to = h.replica
+	}
 	book := journal.NewChecked(spaced)
 	if cfg.Archive != nil {
 		h.archived = &archivedStore{spacedStore: spaced, sync: cfg.Archive.Sync, patience: cfg.Archive.Patience, ready: make(chan struct{})}
@@ -183,8 +213,16 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 	if err != nil {
 		return err
 	}
-	if h.Network, err = network.New(ctx, network.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Draw: h.Log.Draw, Allowance: cfg.Allowance, SnapshotKey: snapshotKey, Wait: cfg.Server.Limits.Wait, Wrote: cfg.Wrote, Follow: cfg.follower != nil, Current: cfg.current()}); err != nil {
+	nc := network.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Draw: h.Log.Draw, Allowance: cfg.Allowance, SnapshotKey: snapshotKey, Wait: cfg.Server.Limits.Wait, Wrote: cfg.Wrote, Follow: cfg.follower != nil, Current: cfg.current()}
+	if cfg.Replica != nil {
+		nc.Follow, nc.Current, nc.Fresh = true, h.nodeCurrent, h.fresh
+	}
+	if h.Network, err = network.New(ctx, nc); err != nil {
 		return err
+	}
+	if r := cfg.Replica; r != nil {
+		h.Node = replica.NewNode(replica.NodeConfig{Store: h.replica, Name: r.Name, Address: r.Address,
+			Every: r.Every, Silence: r.Silence, Follower: r.Follower, Report: r.Report}, h.Network)
 	}
 	h.Fresh = cfg.Genesis
 	if h.archived != nil {
@@ -217,6 +255,9 @@ func (h *Host) Close(ctx context.Context) error {
 		h.Server.EndStreams()
 		err = h.tolerate(h.Server.Close())
 	}
+	if h.endNode != nil {
+		h.endNode()
+	}
 	if h.Network != nil {
 		err = errors.Join(err, h.tolerate(h.Network.Close(ctx)))
 	}
@@ -226,6 +267,9 @@ func (h *Host) Close(ctx context.Context) error {
 	err = errors.Join(err, h.closeArchive(ctx))
 	if h.Store != nil {
 		err = errors.Join(err, h.Store.Close())
+	}
+	if h.engine != nil {
+		err = errors.Join(err, h.engine.Close())
 	}
 	return err
 }

@@ -37,6 +37,7 @@ func (s *space) check() error {
 // so that the disk never is full in the middle of a write.
 type spacedStore struct {
 	*sqlite.Store
+	to      journal.Store // appends go there: the folder, or the engine and then the folder
 	space   *space
 	stopped atomic.Bool // the latest append found too little room
 }
@@ -51,7 +52,7 @@ func (s *spacedStore) Append(ctx context.Context, at journal.Head, b journal.Bat
 			return journal.Head{}, err
 		}
 	}
-	return s.Store.Append(ctx, at, b)
+	return s.to.Append(ctx, at, b)
 }
 
 // WriteSnapshot implements journal.Store.
