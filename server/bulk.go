@@ -27,6 +27,10 @@ func bulk[I, R any](op *catalog.Operation, decode func([]byte, *I) (key string, 
 	r := route{Operation: op, query: new([]string)}
 	r.register = func(m *mux, r *route) {
 		m.ServeMux.HandleFunc(r.Route(), func(w http.ResponseWriter, req *http.Request) {
+			if m.s.forwards(r, req) {
+				m.s.forward(r, w, req)
+				return
+			}
 			b := &bulkRequest[I, R]{request: request{w: w, r: req, net: m.s.net}, s: m.s, decode: decode, encode: encode, run: run}
 			b.serve(r)
 		})

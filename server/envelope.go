@@ -50,6 +50,7 @@ func (s *Server) envelope(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.rewriteRemote(r)
+		var err error
 		rec := &recorder{ResponseWriter: w, id: requestID(r)}
 		start := time.Now()
 		secure(rec.Header(), rec.id)
@@ -62,6 +63,10 @@ func (s *Server) envelope(next http.Handler) http.Handler {
 			}
 			s.logRequest(rec, r, time.Since(start))
 		}()
+		if r, err = s.arrive(r); err != nil {
+			s.refuse(rec, r, err)
+			return
+		}
 		if cross.Check(r) != nil {
 			s.refuse(rec, r, crossOrigin)
 			return

@@ -53,6 +53,15 @@ func (v *request) read(b any) error {
 // guard lets through whoever may ask, with the body read and checked.
 func (s *Server) guard(rt *route, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.forwards(rt, r) {
+			s.forward(rt, w, r)
+			return
+		}
+		size, err := takeMinSeq(r)
+		if err != nil {
+			s.refuse(w, r, err)
+			return
+		}
 		v := &request{w: w, r: r, net: s.net}
 		end, err := s.enter(rt, v)
 		if err != nil {
@@ -60,6 +69,11 @@ func (s *Server) guard(rt *route, next http.Handler) http.Handler {
 			return
 		}
 		defer end()
+		if r, err = s.position(w, r, size); err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		v.r = r
 		next.ServeHTTP(w, r.WithContext(context.WithValue(network.WithEffort(v.context(), &v.effort), requestKey{}, v)))
 		s.chargeReading(v)
 	})

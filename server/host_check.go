@@ -28,7 +28,7 @@ func (s *Server) CheckHost(next http.Handler) http.Handler {
 		names[i] = hostName(name)
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !answersTo(r, names) {
+		if from, err := s.readHop(r); !answersTo(r, names) && (err != nil || from == nil) { // a node has checked the name
 			rec := &recorder{ResponseWriter: w, id: requestID(r)}
 			secure(rec.Header(), rec.id)
 			s.refuse(rec, r, hostUnknown)

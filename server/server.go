@@ -84,6 +84,10 @@ type Config struct {
 	// it at 00:05 UTC while the server serves.
 	NoNights bool
 
+	// Node is this process among several that serve the network; nil means that there is
+	// no other. Requests that change something go to the node that writes.
+	Node Node
+
 	Role Role // "" means RoleAll
 	// SharedJournal says that several processes may open the journal. A role
 	// of its own needs that.
@@ -111,6 +115,9 @@ type Server struct {
 	api    http.Handler
 	intent http.Handler
 
+	nodes   http.RoundTripper // carries requests to other nodes
+	nodeKey []byte            // signs them
+
 	unreadableHop sync.Once // warns of a hop that is no address
 
 	pages   *web.Pages
@@ -137,7 +144,7 @@ func New(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{cfg: cfg, net: cfg.Network, audio: cfg.Audio, signer: signer, log: cfg.Logger}
+	s := &Server{cfg: cfg, net: cfg.Network, audio: cfg.Audio, signer: signer, log: cfg.Logger, nodes: newNodeTransport(), nodeKey: nodeKey(cfg.SigningKey)}
 	if err := s.Change(cfg.Limits, cfg.Spawn); err != nil {
 		return nil, err
 	}

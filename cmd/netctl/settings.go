@@ -78,7 +78,7 @@ var settingKeys = []setting{
 	{key: "serve.space-floor", about: "MiB of free disk space below which nothing is written; 0 means no floor", fallback: 64, check: wholeNumber},
 	{key: "serve.witness", about: "witnesses of the log, each as ADDRESS#KEY, with spaces between", fallback: "", check: witnessList},
 	{key: "serve.quorum", about: "how many witnesses must cosign before a checkpoint is shown", fallback: 0, check: wholeNumber},
-	{key: "serve.journal", about: "PostgreSQL database that several servers share, as postgres://ROLE@HOST/DATABASE; the folder alone if empty", fallback: "", check: engineURL},
+	{key: "serve.journal", about: "PostgreSQL database that several servers share, as postgres://ROLE@HOST/DATABASE; none if empty", fallback: "", check: engineURL},
 	{key: "serve.journal-owner", about: "connect to it although the role may change or remove entries", fallback: false, check: boolean},
 	{key: "serve.node-name", about: "name of this server among those that share a journal; random if empty, and kept in the folder", fallback: ""},
 	{key: "serve.node-address", about: "where the others reach it, as http://HOST:PORT or https://HOST; serve.addr if empty", fallback: "", check: nodeURL},

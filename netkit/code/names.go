@@ -19,6 +19,7 @@ const (
 	SponsorPending         = "sponsor_pending"
 	CrossOrigin            = "cross_origin"
 	HostUnknown            = "host_unknown"
+	NodeUnknown            = "node_unknown"
 )
 
 // The request.
@@ -84,6 +85,7 @@ const (
 	OutcomeUnknown      = "outcome_unknown"
 	JournalUnavailable  = "journal_unavailable"
 	NotWriter           = "not_writer"
+	Behind              = "behind"
 	JournalMoved        = "journal_moved"
 	DiskFull            = "disk_full"
 	ClockBehind         = "clock_behind"

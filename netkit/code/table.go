@@ -21,6 +21,7 @@ var table = []group{
 		{SponsorPending, 409, 0, "the sponsor waits for a witness to its admission"},
 		{CrossOrigin, 403, 0, "a browser page of another origin may not send this"},
 		{HostUnknown, 421, 0, "the server does not answer to the name in the Host header"},
+		{NodeUnknown, 403, 0, "the request claims to come from another node of the network and does not"},
 	}},
 	{"The request", true, []Row{
 		{BadRequest, 400, 0, "the request is malformed"},
@@ -81,6 +82,7 @@ var table = []group{
 		{Unavailable, 503, 0, "nothing was written; try again soon"},
 		{OutcomeUnknown, 503, 0, "it is not known whether this was written: retry with the same idempotency key"},
 		{NotWriter, 503, 0, "another node writes the journal; nothing was kept"},
+		{Behind, 503, 0, "the node has fewer entries than the answer is to rest on"},
 		{JournalUnavailable, 503, 0, "the journal cannot be written at the moment; nothing was kept"},
 		{JournalMoved, 503, 0, "the files of the journal were moved while the network ran; nothing was kept"},
 		{DiskFull, 503, 0, "the network's disk is full; nothing was kept"},

@@ -51,7 +51,7 @@ type Config struct {
 	FreeSpace  func(dir string) (uint64, error)
 	Allowance  netkit.Allowance // of unpaid entries a day; zero means no limit
 	Archive    *ArchiveConfig   // nil archives nothing
-	Replica    *ReplicaConfig   // nil for a network of this folder alone
+	Replica    *ReplicaConfig   // nil for a network that only this folder holds
 
 	follower *Follower // whose journal is served and never written; nil for a network of its own
 
@@ -65,7 +65,7 @@ type Host struct {
 	Log     *proof.Log
 	Audio   *audio.Store
 	Server  *server.Server
-	Node    *replica.Node   // that follows the engine and writes, nil for a folder alone
+	Node    *replica.Node   // that follows the engine and writes, nil without an engine
 	Fresh   *netkit.Genesis // what this start began, nil where there was a network
 
 	dir        string
@@ -93,14 +93,15 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	}()
 	if cfg.Replica != nil {
 		h.engine = cfg.Replica.Engine
-		if err := cfg.checkNodeKeys(ctx); err != nil {
-			return h, err
-		}
 	}
-	if err := cfg.checkAlone(); err != nil {
+	held, err := cfg.checkNode(ctx)
+	if err != nil {
 		return h, err
 	}
 	size, end, err := inspect(ctx, cfg.Dir)
+	if held && errors.Is(err, ErrLost) { // a new node with its keys, or one whose journal is gone
+		err = mark(cfg.Dir)
+	}
 	if err != nil && cfg.AcceptLoss {
 		err = cfg.acceptLoss(err)
 	}
@@ -148,7 +149,7 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	sc.Webhooks.Record = cfg.Archive != nil || cfg.Replica != nil // another folder continues without that file
 	sc.SigningKey = h.signingKey
 	if cfg.Replica != nil {
-		sc.SharedJournal = true
+		sc.Node, sc.SharedJournal = h.Node, true
 	}
 	if h.Server, err = server.New(sc); err == nil && cfg.Replica != nil {
 		h.startNode(ctx, cfg.Replica)

@@ -18,6 +18,7 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/netkit/replica"
+	"github.com/agentnet/netctl/server"
 )
 
 // ReplicaConfig makes a folder that of one node of several, which share an engine.
@@ -116,12 +117,24 @@ func (r *ReplicaConfig) keepName(dir string) error {
 // nodeKeys are the files that all nodes of a network share.
 var nodeKeys = []string{"log.key", signingKeyFile}
 
+// checkNode checks that a folder can be that of a node. It reports whether the engine
+// holds the entries that the folder may lack.
+func (cfg *Config) checkNode(ctx context.Context) (held bool, err error) {
+	if cfg.Replica == nil {
+		return false, cfg.checkAlone()
+	}
+	head, err := cfg.Replica.Engine.Head(ctx)
+	if err != nil {
+		return false, err
+	}
+	return head.Size > 0, cfg.checkNodeKeys(head)
+}
+
 // checkNodeKeys refuses to join a network whose keys the folder lacks, before
 // anything is copied.
-func (cfg *Config) checkNodeKeys(ctx context.Context) error {
-	head, err := cfg.Replica.Engine.Head(ctx)
-	if err != nil || head.Size == 0 {
-		return err
+func (cfg *Config) checkNodeKeys(head journal.Head) error {
+	if head.Size == 0 {
+		return nil
 	}
 	var missing []string
 	for _, name := range nodeKeys {
@@ -132,7 +145,7 @@ func (cfg *Config) checkNodeKeys(ctx context.Context) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: the journal holds a network of %d entries, and %s lacks the keys that its nodes share (%s). On a node that runs: netctl node invite. Then here: netctl node join ADDRESS TOKEN --data %s", ErrNode, head.Size, cfg.Dir, strings.Join(missing, ", "), cfg.Dir)
+	return fmt.Errorf("%w: the journal holds a network of %d entries, and %s lacks the keys that its nodes share (%s). Copy %s from a node that runs, then start again; netctl help postgres", ErrNode, head.Size, cfg.Dir, strings.Join(missing, ", "), strings.Join(nodeKeys, " and "))
 }
 
 // maxLag is how old the confirmed position of a node may be for tokens to be
@@ -148,8 +161,14 @@ func (h *Host) nodeCurrent() error {
 		Next: "try again in a second, or ask another node", After: time.Second}
 }
 
-// fresh is network.Config.Fresh of a node of several.
-func (h *Host) fresh(ctx context.Context) error { return h.Node.Fresh(ctx) }
+// fresh is network.Config.Fresh of a node of several. The server confirms a request
+// once, and not each view of it.
+func (h *Host) fresh(ctx context.Context) error {
+	if server.PositionKnown(ctx) {
+		return nil
+	}
+	return h.Node.Fresh(ctx)
+}
 
 // startNode begins to follow the engine, and to take over.
 func (h *Host) startNode(ctx context.Context, r *ReplicaConfig) {
