@@ -87,6 +87,9 @@ type Config struct {
 	// Node is this process among several that serve the network; nil means that there is
 	// no other. Requests that change something go to the node that writes.
 	Node Node
+	// AdmitNode uses up an invitation of a node and returns the keys that nodes share, by
+	// the names of their files. Nil admits none.
+	AdmitNode func(token string, now time.Time) (map[string][]byte, error)
 
 	Role Role // "" means RoleAll
 	// SharedJournal says that several processes may open the journal. A role
@@ -231,6 +234,7 @@ func (s *Server) build(routes []route) (http.Handler, error) {
 			return nil, err
 		}
 	}
+	s.nodePaths(m)
 	m.finish()
 	return s.envelope(m), nil
 }

@@ -386,7 +386,10 @@ func (s *service) answer(ctx context.Context, stop func(), l server.Listeners) e
 	}
 	replaced := s.stopWhenReplaced(ctx, stop)
 	if err == nil {
-		err = s.host.Server.Serve(ctx, l)
+		serving, drain := context.WithCancel(context.WithoutCancel(ctx))
+		context.AfterFunc(ctx, func() { s.handOver(); drain() })
+		err = s.host.Server.Serve(serving, l)
+		drain()
 	}
 	stop()
 	err = errors.Join(err, replaced())

@@ -95,6 +95,14 @@ func (s *service) reportNode(e replica.Event) {
 	}
 }
 
+// handOver lets another node write before this one drains, so that what arrives until
+// the end is passed on.
+func (s *service) handOver() {
+	if n := s.host.Node; n != nil {
+		n.HandOver(context.WithoutCancel(s.ctx))
+	}
+}
+
 // forked ends a run whose folder and engine hold different entries.
 func (s *service) forked(err error) {
 	s.fork.Store(&err)

@@ -149,7 +149,7 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	sc.Webhooks.Record = cfg.Archive != nil || cfg.Replica != nil // another folder continues without that file
 	sc.SigningKey = h.signingKey
 	if cfg.Replica != nil {
-		sc.Node, sc.SharedJournal = h.Node, true
+		sc.Node, sc.AdmitNode, sc.SharedJournal = h.Node, h.admitNode, true
 	}
 	if h.Server, err = server.New(sc); err == nil && cfg.Replica != nil {
 		h.startNode(ctx, cfg.Replica)

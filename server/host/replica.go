@@ -145,7 +145,7 @@ func (cfg *Config) checkNodeKeys(head journal.Head) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: the journal holds a network of %d entries, and %s lacks the keys that its nodes share (%s). Copy %s from a node that runs, then start again; netctl help postgres", ErrNode, head.Size, cfg.Dir, strings.Join(missing, ", "), strings.Join(nodeKeys, " and "))
+	return fmt.Errorf("%w: the journal holds a network of %d entries, and %s lacks the keys that its nodes share (%s). On a node that runs: netctl node invite. Then here: netctl node join ADDRESS TOKEN --data %s", ErrNode, head.Size, cfg.Dir, strings.Join(missing, ", "), cfg.Dir)
 }
 
 // maxLag is how old the confirmed position of a node may be for tokens to be

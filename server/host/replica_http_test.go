@@ -8,6 +8,8 @@ import (
 	"iter"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -226,4 +228,42 @@ func (e *cutEngine) Beat(ctx context.Context, term uint64) error {
 		return err
 	}
 	return e.Engine.Beat(ctx, term)
+}
+
+// An invitation gives the keys to one machine, once, and a folder that holds a network
+// takes none.
+func TestANodeJoinsByInvitation(t *testing.T) {
+	a := serveNode(t, new(journaltest.Engine), nil, time.Minute)
+	token, err := InviteNode(a.dir, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	late, err := InviteNode(a.dir, time.Now().Add(-2*NodeInviteFor))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, refused := range map[string]error{
+		"another token": JoinNode(t.Context(), dir, a.url, netkit.Token{7}.String()),
+		"an old one":    JoinNode(t.Context(), dir, a.url, late.String()),
+		"plain HTTP":    JoinNode(t.Context(), dir, "http://203.0.113.1:8787", token.String()),
+		"a full folder": JoinNode(t.Context(), a.dir, a.url, token.String()),
+	} {
+		if !errors.Is(refused, ErrNode) {
+			t.Errorf("%s: got %v, want %v", name, refused, ErrNode)
+		}
+	}
+	if err := JoinNode(t.Context(), dir, a.url, token.String()); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range nodeKeys {
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		want, wantErr := os.ReadFile(filepath.Join(a.dir, name))
+		if err != nil || wantErr != nil || string(got) != string(want) {
+			t.Errorf("%s: got %d bytes, %v, want those of the node", name, len(got), err)
+		}
+	}
+	if err := JoinNode(t.Context(), t.TempDir(), a.url, token.String()); !errors.Is(err, ErrNode) {
+		t.Errorf("the token again: got %v, want %v", err, ErrNode)
+	}
 }

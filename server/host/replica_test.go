@@ -57,7 +57,7 @@ func TestNodesShareAnEngine(t *testing.T) {
 		t.Fatal(err)
 	}
 	leads(t, a)
-	if _, err := startNode(t, second, e, genesisOf(t), nil); !errors.Is(err, ErrNode) || !strings.Contains(err.Error(), "signing.key") {
+	if _, err := startNode(t, second, e, genesisOf(t), nil); !errors.Is(err, ErrNode) || !strings.Contains(err.Error(), "netctl node join") {
 		t.Fatalf("without keys: got %v, want %v", err, ErrNode)
 	}
 	shareKeys(t, first, second)
