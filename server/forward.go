@@ -94,8 +94,8 @@ func notWriter(what string) error {
 		Next: "try again in a second, with the same idempotency key", After: time.Second}
 }
 
-// forwardFailed says how a request ended that another node did not answer. Where no
-// connection came about, nothing was sent.
+// forwardFailed returns the refusal of a request that another node did not answer. Where no
+// connection was made, nothing was sent.
 func forwardFailed(err error) error {
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "dial" {

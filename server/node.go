@@ -20,7 +20,7 @@ import (
 type Node interface {
 	// Leads reports whether this process takes commands.
 	Leads() bool
-	// Writer returns the node that takes them, as far as this one knows.
+	// Writer returns the node that takes them, by the latest look at the journal.
 	Writer() journal.Writer
 	// Lag returns how old this node's position is, negative if it is unknown.
 	Lag() time.Duration
@@ -40,10 +40,10 @@ const (
 // hopSkew is how far the clocks of two nodes may be apart.
 const hopSkew = time.Minute
 
-var hopRefused = problem(403, code.NodeUnknown, "the request says that it comes from another node, and the network's nodes did not sign it",
+var hopRefused = problem(403, code.NodeUnknown, "the request claims to come from another node, and no node of this network signed it",
 	"leave out the headers that begin with "+headerHop+"; or, between nodes, give all of them the same keys and set their clocks right")
 
-// hop is what a node says of a request that it passes on.
+// hop describes the client of a request that a node passes on.
 type hop struct {
 	client, as string
 	secure     bool
@@ -81,7 +81,7 @@ func (s *Server) signHop(r *http.Request, v hop) {
 	set(headerHop, at+" "+s.mac(r, at))
 }
 
-// readHop returns what another node says of a request, nil where it is a client's. It
+// readHop returns the hop of a request from another node, nil for one of a client. It
 // refuses one that no node signed.
 func (s *Server) readHop(r *http.Request) (*hop, error) {
 	given := r.Header.Get(headerHop)

@@ -14,7 +14,7 @@ const NodeJoinPath = "/node/join"
 
 var joinInTheOpen = problem(403, code.NodeUnknown, "keys leave this server by HTTPS only", "ask it at its https address, or copy the keys by hand")
 
-// nodePaths adds what other nodes and machines that are to become nodes ask for.
+// nodePaths registers the addresses for machines that are to become nodes.
 func (s *Server) nodePaths(m *mux) {
 	if s.cfg.AdmitNode != nil {
 		m.HandleFunc("POST "+NodeJoinPath, s.joinNode)

@@ -95,8 +95,8 @@ func (s *service) reportNode(e replica.Event) {
 	}
 }
 
-// handOver lets another node write before this one drains, so that what arrives until
-// the end is passed on.
+// handOver lets another node write before this one drains, so that the requests that arrive until
+// the end are passed on.
 func (s *service) handOver() {
 	if n := s.host.Node; n != nil {
 		n.HandOver(context.WithoutCancel(s.ctx))

@@ -28,7 +28,7 @@ import (
 const NodeInviteFor = time.Hour
 
 // invitePath is the file of an invitation. It holds the time at which it ends, and
-// nothing that opens it.
+// not the token.
 func invitePath(dir string, token netkit.Token) string {
 	return filepath.Join(dir, "node-invite-"+token.SHA256().String())
 }

@@ -42,7 +42,7 @@ type ReplicaConfig struct {
 }
 
 // ErrNode means that a folder cannot be opened in this way since it is, or is not,
-// that of a node of several.
+// that of one node of several.
 var ErrNode = errors.New("host: nodes of a network")
 
 // nodeFile marks the folder of a node, and keeps its name.
@@ -69,8 +69,8 @@ func readNode(dir string) (n keptNode, err error) {
 	return n, err
 }
 
-// checkAlone refuses to open the folder of a node without its engine: what would be
-// written there, no other node would ever see.
+// checkAlone refuses to open the folder of a node without its engine: an entry that
+// is written there would reach no other node.
 func (cfg *Config) checkAlone() error {
 	n, err := readNode(cfg.Dir)
 	if err != nil || n.Node == "" || cfg.Replica != nil || cfg.follower != nil {

@@ -115,7 +115,7 @@ func TestAForkEndsTheNode(t *testing.T) {
 	}
 }
 
-// genesisOf returns what begins the network of a test.
+// genesisOf returns the genesis of a test's network.
 func genesisOf(t *testing.T) *netkit.Genesis {
 	t.Helper()
 	return &netkit.Genesis{Network: "test", OperatorToken: netkit.Token{1}}
