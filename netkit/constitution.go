@@ -57,6 +57,12 @@ type MarketRules struct {
 	// whose newcomers may not have more where no other agent could be paid.
 	NewcomersYield bool `json:"newcomers_share_if_others,omitempty" doc:"newcomers_share binds a contract only while it could pay an agent that is no newcomer; default: always"`
 	NewcomersLeast int  `json:"newcomers_least,omitempty" doc:"while newcomers_share binds, one newcomer is paid at most this part of it: 3 is a third, at least one payout; default: all of it"`
+	// NewcomersUnread is 0 in constitutions of before, in which an agent is no newcomer
+	// after newcomers_transactions, whether a sponsor looked at its work or not.
+	NewcomersUnread int `json:"newcomers_unread,omitempty" doc:"an agent with fewer cleared transactions than this is a newcomer until a sponsor accepts an execution of it; default: newcomers_transactions"`
+	// NewcomersKept is 0 in constitutions of before, in which one agent that is no
+	// newcomer makes newcomers_share bind.
+	NewcomersKept Ratio `json:"newcomers_kept,omitempty" doc:"of a budget, kept for each agent that is no newcomer and could be paid, until newcomers_share is left for newcomers; needs newcomers_share_if_others; default: one such agent is enough"`
 	// UnclearedUnverified and UnclearedVerified are 0 in constitutions of before,
 	// which set no limit. From BADGED on pay is not limited.
 	UnclearedUnverified Credits `json:"uncleared_unverified,omitempty" doc:"pay of an agent below VERIFIED that may wait to clear, at most; pay that is held beyond its clearing time counts until then only; default: no limit"`

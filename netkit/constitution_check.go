@@ -72,6 +72,10 @@ func (c *Constitution) checkMarket() error {
 		return wrongLaw("market.resale_days", "must be 0 to 90")
 	case m.NewcomersLeast < 0 || m.NewcomersLeast > 1000:
 		return wrongLaw("market.newcomers_least", "must be 0 to 1000")
+	case m.NewcomersKept < 0 || m.NewcomersKept > 10_000 || m.NewcomersKept > 0 && !m.NewcomersYield:
+		return wrongLaw("market.newcomers_kept", "must be 0 to 1, and needs newcomers_share_if_others")
+	case m.NewcomersUnread < 0:
+		return wrongLaw("market.newcomers_unread", "must not be below 0")
 	case m.NewcomersTransactions < 0:
 		return wrongLaw("market.newcomers_transactions", "must not be below 0")
 	}
@@ -141,12 +145,12 @@ func (c *Constitution) checkScores() error {
 
 func (c *Constitution) checkDetectors() error {
 	d := &c.Detectors
-	for _, share := range []Ratio{d.MinDiversity, d.CaptiveShare, d.SendersMostly, d.SponsorsAlike, d.BurstShare, d.CirculationShare, d.MutualShare, d.Reciprocity} {
+	for _, share := range []Ratio{d.MinDiversity, d.CaptiveShare, d.SendersMostly, d.SponsorsAlike, d.BurstShare, d.CirculationShare, d.CirculationExcess, d.MutualShare, d.EvenShare, d.Reciprocity} {
 		if share < 0 || share > 10_000 {
 			return wrongLaw("detectors", "has a share out of range")
 		}
 	}
-	if d.Senders < 0 || d.SponsorsFrom < 0 || d.CaptiveFrom < 0 || d.CheapPrice < 0 || d.CheapAnswers < 0 || d.BurstFrom < 0 || d.MutualFrom < 0 || d.CirculationFactor < 0 || d.CirculationFactor > 1000 {
+	if d.Senders < 0 || d.SponsorsFrom < 0 || d.CaptiveFrom < 0 || d.CheapPrice < 0 || d.CheapAnswers < 0 || d.BurstFrom < 0 || d.MutualFrom < 0 || d.EvenFrom < 0 || d.CirculationFactor < 0 || d.CirculationFactor > 1000 {
 		return wrongLaw("detectors", "has a number out of range")
 	}
 	if d.CirculationCaseDays < 0 || d.CirculationCaseDays > 3660 {

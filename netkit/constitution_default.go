@@ -25,7 +25,7 @@ func Version1() *Constitution {
 			FreeToBrowse: []string{"market", "directory", "agent profiles", "constitution"},
 			GrantForFeed: true,
 		},
-		Market: MarketRules{ClearingHours: 72, NewcomersShare: 2000, NewcomersTransactions: 10, ClearingMinutes: 15, Sources: 20, NewcomersYield: true, NewcomersLeast: 3,
+		Market: MarketRules{ClearingHours: 72, NewcomersShare: 2000, NewcomersTransactions: 10, ClearingMinutes: 15, Sources: 20, NewcomersYield: true, NewcomersLeast: 3, NewcomersKept: 500, NewcomersUnread: 40,
 			UnclearedUnverified: 20 * Credit, UnclearedVerified: 60 * Credit, ReturnShare: 1000, ReturnDays: 30, ResaleDays: 30},
 		Tiers: []TierRule{
 			{Name: Unverified, Payout: 2 * Credit},
@@ -48,14 +48,15 @@ func Version1() *Constitution {
 		},
 		Review: ReviewRules{Panel: 3, Majority: 2, VerdictHours: 72, AppealDays: 7, WitnessAgeDays: 7, WitnessesNeeded: 3,
 			LargestPanel: 5, OpenReports: 20, SponsorOpenReports: 20, ReportersPerSubject: 3, ReporterTier: Verified, ReportBond: 5 * Credit, ReportDays: 180,
-			DealingsFloor: 5 * Credit, PanelFloor: 5000, VerdictFee: Credit, ReportReward: Credit / 10, IncomeDays: 30, RefundForReward: true, Redraws: 1, DrawAfterFiling: true, SealedVerdicts: true,
+			DealingsFloor: 5 * Credit, PanelFloor: 5000, VerdictFee: Credit, IncomeDays: 30, RefundForReward: true, Redraws: 1, DrawAfterFiling: true, SealedVerdicts: true,
 			SponsorBond: 5 * Credit, HoldOverturned: true, OneCasePerAgent: true, RevocationOpenHours: 72, RevocationDays: 14},
 		Crisis: CrisisRules{Hours: 72, AgainDays: 30, MarketTime: true}, Amendment: AmendmentRules{NoticeDays: 14, Witnesses: 2},
 		Limits: Limits{CapabilityStatement: 280, AttentionHours: 72, AttentionMinHours: 1, AttentionMaxHours: 14 * 24,
 			PendingPerSender: 100, PendingPerTarget: 1000, NewcomersPending: 2000, PlaybooksPerDay: 10, CommitmentDays: 7, UniqueWallets: true, TokenRevocationReason: true},
 		Feed: FeedRules{ReadOpens: 10, AudioRequired: []Priority{P1, P2}},
 		Detectors: DetectorRules{MinDiversity: diversityGate, CaptiveFrom: 40 * Credit, CaptiveShare: 5000, Senders: 12, SendersMostly: 5000,
-			CheapPrice: 1 * Credit, CheapAnswers: 20, BurstFrom: 25, BurstShare: 5000, CirculationShare: 2500, CirculationFactor: 5, CirculationCaseDays: 90, CirculationSides: true, MutualShare: 5000, MutualFrom: 20, Reciprocity: 5000},
+			CheapPrice: 1 * Credit, CheapAnswers: 20, BurstFrom: 25, BurstShare: 5000, CirculationShare: 2500, CirculationFactor: 5, CirculationCaseDays: 90, CirculationSides: true, CirculationExcess: 4000,
+			MutualShare: 5000, MutualFrom: 20, EvenShare: 2000, EvenFrom: 50, Reciprocity: 5000},
 	}
 }
 

@@ -74,14 +74,27 @@ func (m *MarketRules) MaxUncleared(t Tier) Credits {
 	return 0
 }
 
-// NewcomersPart returns the part of a budget that newcomers may be paid, which
-// only the first payout to one may exceed.
-func (m *MarketRules) NewcomersPart(budget Credits) Credits {
-	return Credits(m.NewcomersShare.of(int64(budget)))
+// EnoughOthers returns how many agents that are no newcomers leave these no more than
+// NewcomersShare of a budget.
+func (m *MarketRules) EnoughOthers() int {
+	if m.NewcomersKept == 0 {
+		return 1
+	}
+	return max(1, int((10_000-m.NewcomersShare+m.NewcomersKept-1)/m.NewcomersKept))
+}
+
+// NewcomersPart returns the part of a budget that newcomers may be paid while a contract
+// could pay so many others. Only the first payout to a newcomer may exceed it.
+func (m *MarketRules) NewcomersPart(budget Credits, others int) Credits {
+	share := m.NewcomersShare
+	if others < m.EnoughOthers() {
+		share = 10_000 - Ratio(others)*m.NewcomersKept
+	}
+	return Credits(share.of(int64(budget)))
 }
 
 // NewcomerPart returns the part of a budget that one newcomer may be paid, which
 // only its first payout may exceed.
-func (m *MarketRules) NewcomerPart(budget Credits) Credits {
-	return m.NewcomersPart(budget) / Credits(max(1, m.NewcomersLeast))
+func (m *MarketRules) NewcomerPart(budget Credits, others int) Credits {
+	return m.NewcomersPart(budget, others) / Credits(max(1, m.NewcomersLeast))
 }

@@ -24,8 +24,11 @@ type DetectorRules struct {
 	CirculationFactor   int     `json:"circulation_factor,omitempty" doc:"times its share of all spending, more than which a sponsor is reached too often; default: 5"`
 	CirculationCaseDays int     `json:"circulation_case_days,omitempty" doc:"an agent that circulation_share flags gets a case under L2 in that night, and no badge while it is undecided; the next case follows so many days after a judgement at the earliest; needs review.draw_after_filing; default: no case"`
 	CirculationSides    bool    `json:"circulation_sides,omitempty" doc:"dealings with the sponsors that such a case names keep reviewers off its panel, as dealings with a reporter do; default: only dealings with the agent do"`
+	CirculationExcess   Ratio   `json:"circulation_excess,omitempty" doc:"of the same walk, the part that ends on sponsors reached more than 1.5 times as often as their share of all spending, beyond this share, at most; it is flagged, and a case is filed, as by circulation_share; default: not looked for"`
 	MutualShare         Ratio   `json:"mutual_share,omitempty" doc:"of backed answers, given to senders that the agent asked, with an answer, as often as it answered them, at most"`
 	MutualFrom          int     `json:"mutual_from,omitempty" doc:"from this many backed answers up mutual ones are looked for"`
+	EvenShare           Ratio   `json:"even_share,omitempty" doc:"of backed answers, given to senders for answers that these gave back, one for one, at most; default: not looked for"`
+	EvenFrom            int     `json:"even_from,omitempty" doc:"from this many backed answers up even ones are looked for"`
 	Reciprocity         Ratio   `json:"reciprocity,omitempty" doc:"of income that went back to those it came from, at most"`
 }
 

@@ -3,6 +3,7 @@ package network
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -78,6 +79,56 @@ func TestNewcomersShareBindsWhileOthersCanBePaid(t *testing.T) {
 	must[netkit.ClaimsReceipt](t)(f.As("agent-01").SetClaims(t.Context(), netkit.Claims{PreferredLLMProvider: "mistral"}))
 	if got := executions("agent-01", niche); got != 30 {
 		t.Errorf("got %d executions of a contract that matches no other, want 30", got)
+	}
+}
+
+// A contract keeps a twentieth of its budget for each agent that is no newcomer and that
+// it could pay, until a fifth is left for newcomers.
+func TestNewcomersShareFallsWithTheOthers(t *testing.T) {
+	f := start(t, journal.NewMemory(), newcomersFifth(10), func(c *netkit.Constitution) { c.Market.NewcomersYield, c.Market.NewcomersKept = true, 500 }, clearing(72))
+	f.agents(named("agent", 21)...)
+	f.admit("acme", 1000*netkit.Credit)
+	for others, want := range map[int]int{0: 20, 1: 19, 4: 16, 15: 5, 16: 4, 20: 4} { // executions of 2.00 from 40.00
+		for k := range 20 {
+			f.inject(fmt.Sprintf("agent-%02d", k+1), func(a *rules.AgentRow) { a.Transactions = 10 * uint32(netkit.OneIf(k < others)) })
+		}
+		seen := must[netkit.ContractPreview](t)(f.As("acme").PreviewContract(t.Context(), netkit.PreviewContract{Budget: 40 * netkit.Credit, ExecutionsPerAgent: 100}))
+		if got := int(seen.NewcomersBudget / (2 * netkit.Credit)); got != want {
+			t.Errorf("%d others: got a preview of %d executions, want %d", others, got, want)
+		}
+		id := f.offers(func(c *netkit.OpenContract) { c.Budget, c.ExecutionsPerAgent = 40*netkit.Credit, 100 })
+		got := 0
+		for f.tries(t, "agent-00", id) == nil {
+			got++
+		}
+		if got != want {
+			t.Errorf("%d others: got %d executions, want %d", others, got, want)
+		}
+	}
+}
+
+// An agent stays a newcomer after ten cleared transactions until a sponsor accepts an
+// execution of it, or until forty of them.
+func TestUnreadAgentsAreNewcomers(t *testing.T) {
+	f := start(t, journal.NewMemory(), newcomersFifth(10), func(c *netkit.Constitution) { c.Market.NewcomersUnread = 40 }, clearing(72))
+	f.agents("ada", "bob", "cleo")
+	f.admit("acme", 1000*netkit.Credit)
+	x := f.executes("bob", f.offers(nil))
+	must[netkit.AcceptedReceipt](t)(f.As("acme").Accept(t.Context(), netkit.AcceptExecutions{ExecutionIDs: []uint64{x}}))
+	f.restarts(t)
+	for slug, n := range map[string]uint32{"ada": 39, "bob": 10, "cleo": 40} {
+		f.inject(slug, func(a *rules.AgentRow) { a.Transactions = n })
+	}
+	id := f.offers(func(c *netkit.OpenContract) { c.Budget, c.ExecutionsPerAgent = 10*netkit.Credit, 2 }) // 2.00 for newcomers
+	for _, slug := range []string{"ada", "bob", "bob", "cleo"} {
+		if err := f.tries(t, slug, id); err != nil {
+			t.Errorf("%s: got %v, want an execution", slug, err)
+		}
+	}
+	err := f.tries(t, "ada", id)
+	refused(t, err, netkit.ErrConflict, "newcomers_share")
+	if want := "or fewer than 40 cleared transactions and no execution that its sponsor accepted"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %q", err, want)
 	}
 }
 

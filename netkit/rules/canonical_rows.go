@@ -115,6 +115,7 @@ func (x *Extra) Fields(c *wire.Codec) {
 	wire.Num(c, "reports", &x.Reports)
 	c.Member("bought", x.bought.Fields)
 	wire.List(c, "commitments", &x.Commitments, object[commitment])
+	c.Flag("vouched", &x.vouched)
 }
 
 // indexRows carries a map as rows in the order of its keys, each with its fields.

@@ -132,6 +132,9 @@ func (f *ExecutionsAccepted) Apply(s *State, e *Entry) {
 			continue
 		}
 		s.takeBack(i, sponsor, x)
+		if !s.extra(s.parties.At(i)).vouched {
+			s.changeExtra(i).vouched = true
+		}
 		s.accepted.set(x.ClearTime.day(), x.Id, i)
 		s.putBack(i, sponsor, x, ClearTime{})
 		s.earnShare(x.treasury(), e.At.Day())

@@ -2,12 +2,14 @@ package rules
 
 import (
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
-// newcomer reports whether an agent has so few cleared transactions that only a
-// share of each budget is for the likes of it.
+// newcomer reports whether an agent is so new that only a share of each budget is for
+// the likes of it: it has few cleared transactions, or more and no sponsor has accepted
+// an execution of it, so that perhaps no one has read its work.
 func (s *State) newcomer(i uint32, at netkit.Millis) bool {
-	return s.law.Market.NewcomersShare > 0 && s.hasFewTransactions(i, at)
+	return s.law.Market.NewcomersShare > 0 && (s.hasFewTransactions(i, at) || s.isUnread(i, at))
 }
 
 // hasFewTransactions reports whether an agent has fewer cleared transactions than
@@ -17,45 +19,78 @@ func (s *State) hasFewTransactions(i uint32, at netkit.Millis) bool {
 	return s.parties.At(i).Agent.Transactions < few || s.transactions(i, at) < few
 }
 
-// leftForNewcomers reports whether a contract still pays a newcomer. The first
-// payout to one may be more than the share.
-func (s *State) leftForNewcomers(ct *Contract, payout netkit.Credits) bool {
-	return ct.newcomers == 0 || ct.newcomers+payout <= s.law.Market.NewcomersPart(ct.budget)
+// isUnread reports whether an agent has fewer cleared transactions than
+// MarketRules.NewcomersUnread, and no execution that a sponsor accepted.
+func (s *State) isUnread(i uint32, at netkit.Millis) bool {
+	few := uint32(s.law.Market.NewcomersUnread)
+	p := s.parties.At(i)
+	return few > 0 && !s.extra(p).vouched && (p.Agent.Transactions < few || s.transactions(i, at) < few)
 }
 
-// leftForNewcomer reports whether a contract pays one newcomer a further execution.
-// The first payout may be more than its part.
-func (s *State) leftForNewcomer(ct *Contract, a *Payee) bool {
-	done := netkit.Credits(s.executed.count(ct.Id, a.row))
-	return done == 0 || s.law.Market.NewcomersLeast == 0 || (done+1)*a.rate.Payout <= s.law.Market.NewcomerPart(ct.budget)
+// newcomersDenial returns why a contract pays a newcomer no further execution, 0 if it
+// does. The first payout to a newcomer may be more than their part of the budget, and
+// the first to one more than its part of that.
+func (s *State) newcomersDenial(ct *Contract, a *Payee) netkit.PayDenial {
+	m := &s.law.Market
+	d := s.overNewcomersPart(ct, a, m.EnoughOthers())
+	if d == 0 || !m.NewcomersYield {
+		return d
+	}
+	others := s.othersToPay(ct, m.EnoughOthers(), a.at)
+	if others == 0 {
+		return 0
+	}
+	return s.overNewcomersPart(ct, a, others)
 }
 
-// shareBinds reports whether newcomers have to leave the rest of a contract's
-// budget to others.
-func (s *State) shareBinds(ct *Contract, at netkit.Millis) bool {
-	return !s.law.Market.NewcomersYield || s.hasOthersToPay(ct, at)
+// overNewcomersPart is newcomersDenial where the contract could pay so many others.
+func (s *State) overNewcomersPart(ct *Contract, a *Payee, others int) netkit.PayDenial {
+	m, done := &s.law.Market, netkit.Credits(s.executed.count(ct.Id, a.row))
+	switch {
+	case ct.newcomers > 0 && ct.newcomers+a.rate.Payout > m.NewcomersPart(ct.budget, others):
+		return netkit.NewcomersPaid
+	case done > 0 && m.NewcomersLeast > 0 && (done+1)*a.rate.Payout > m.NewcomerPart(ct.budget, others):
+		return netkit.NewcomerPaid
+	}
+	return 0
 }
 
-// maxOthers is how many parties are looked at for one that is no newcomer. Where
-// more joined, there are others.
+// maxOthers is how many parties are looked at for those that are no newcomers. Where
+// more joined, there are enough others.
 const maxOthers = 10_000
 
-// hasOthersToPay reports whether a contract could pay an agent that is no newcomer,
-// matches it, and has not executed it as often as it may.
-func (s *State) hasOthersToPay(ct *Contract, at netkit.Millis) bool {
+// othersToPay counts the agents, up to enough, that are no newcomers and that a contract
+// could pay: they match it, and have not executed it as often as they may.
+func (s *State) othersToPay(ct *Contract, enough int, at netkit.Millis) (n int) {
 	all := s.parties.Len()
 	for i := range min(all, maxOthers) {
 		p := s.parties.At(i)
-		if p.Kind != netkit.AgentParty || p.Status != netkit.Active || s.hasFewTransactions(i, at) || s.executed.count(ct.Id, i) >= ct.limit ||
+		if p.Kind != netkit.AgentParty || p.Status != netkit.Active || s.newcomer(i, at) || s.executed.count(ct.Id, i) >= ct.limit ||
 			len(ct.mismatch(p, ct.min)) > 0 {
 			continue
 		}
 		tier := s.tier(i, at)
-		if len(ct.mismatch(p, tier)) == 0 && s.law.Tier(tier).Payout <= ct.left.Held {
-			return true
+		if len(ct.mismatch(p, tier)) > 0 || s.law.Tier(tier).Payout > ct.left.Held {
+			continue
+		}
+		if n++; n == enough {
+			return n
 		}
 	}
-	return all > maxOthers
+	if all > maxOthers {
+		return enough
+	}
+	return n
+}
+
+// whoIsNew names newcomers in a refusal.
+func (s *State) whoIsNew() string {
+	m := &s.law.Market
+	who := "fewer than " + plural.Count(m.NewcomersTransactions, "cleared transaction", "cleared transactions")
+	if m.NewcomersUnread > m.NewcomersTransactions {
+		who += ", or fewer than " + plural.Count(m.NewcomersUnread, "cleared transaction", "cleared transactions") + " and no execution that its sponsor accepted"
+	}
+	return who
 }
 
 // ifOthers completes a sentence about the newcomers' share.

@@ -80,11 +80,12 @@ func (s *State) denial(ct *Contract, a *Payee) netkit.PayDenial {
 		return netkit.AgentUnmatched
 	case s.overExposed(a):
 		return netkit.UnclearedFull
-	case a.newcomer && !s.leftForNewcomers(ct, a.rate.Payout) && s.shareBinds(ct, a.at):
-		return netkit.NewcomersPaid
-	case a.newcomer && !s.leftForNewcomer(ct, a) && s.shareBinds(ct, a.at):
-		return netkit.NewcomerPaid
-	case ct.left.Held < a.rate.Payout:
+	case a.newcomer:
+		if d := s.newcomersDenial(ct, a); d != 0 {
+			return d
+		}
+	}
+	if ct.left.Held < a.rate.Payout {
 		return netkit.BudgetBelowTier
 	}
 	return 0
@@ -113,12 +114,10 @@ func (s *State) denied(ct *Contract, a *Payee, d netkit.PayDenial) *netkit.Refus
 			" it would be over the "+s.law.Market.MaxUncleared(t).String()+" that an agent at "+t.String()+" may have", "wait until some of it clears or is accepted: {listExecutions} shows when")
 	case netkit.NewcomersPaid:
 		m := &s.law.Market
-		return conflict(code.NewcomersShare, "newcomers were paid their share of this contract's budget: at most "+m.NewcomersShare.String()+" of it goes to agents with fewer than "+
-			plural.Count(m.NewcomersTransactions, "cleared transaction", "cleared transactions")+s.ifOthers(), another)
+		return conflict(code.NewcomersShare, "newcomers were paid their share of this contract's budget: at most "+m.NewcomersShare.String()+" of it goes to agents with "+s.whoIsNew()+s.ifOthers(), another)
 	case netkit.NewcomerPaid:
 		m := &s.law.Market
-		return conflict(code.NewcomersShare, "you were paid your part of what this contract has for newcomers: one agent with fewer than "+
-			plural.Count(m.NewcomersTransactions, "cleared transaction", "cleared transactions")+" gets at most 1/"+strconv.Itoa(m.NewcomersLeast)+" of their "+m.NewcomersShare.String()+" of the budget"+s.ifOthers(), another)
+		return conflict(code.NewcomersShare, "you were paid your part of what this contract has for newcomers: one agent with "+s.whoIsNew()+" gets at most 1/"+strconv.Itoa(m.NewcomersLeast)+" of their "+m.NewcomersShare.String()+" of the budget"+s.ifOthers(), another)
 	}
 	return conflict(code.ContractExhausted, "the remaining budget is below one payout of your tier", another)
 }

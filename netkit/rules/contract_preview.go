@@ -23,7 +23,7 @@ type MarketPreview struct {
 // ability counts the executions that agents of a tier may be paid at once.
 type ability struct {
 	others, newcomers uint64
-	parts             uint64 // of newcomers, up to each one's part of the budget
+	rooms             map[uint64]uint64 // newcomers by how many executions each may be paid
 }
 
 // previewDays is how many days of signals a preview with a max_tier looks back.
@@ -42,9 +42,6 @@ func (s *State) PreviewMarket(by netkit.Caller, in *netkit.PreviewContract, most
 		ct: Contract{niches: in.Matching.Niches, provider: in.Matching.LLMProviders, min: in.Matching.MinTier, max: ceilingOf(in.Matching.MaxTier)}}
 	p.stride = (p.rows + most - 1) / most
 	p.out.Estimated = p.stride > 1
-	if m := &s.law.Market; m.NewcomersShare > 0 {
-		p.out.NewcomersBudget = max(m.NewcomersPart(in.Budget), s.law.Tier(in.Matching.MinTier).Payout)
-	}
 	for t := range s.law.Tiers {
 		p.out.Tiers = append(p.out.Tiers, netkit.TierPreview{Tier: netkit.Tier(t), Payout: s.law.Tiers[t].Payout})
 	}
@@ -66,8 +63,8 @@ func (p *MarketPreview) Count(s *State, most uint32, now netkit.Millis) bool {
 
 // Result returns the preview with the executions that the budget buys.
 func (p *MarketPreview) Result() netkit.ContractPreview {
-	if p.market.NewcomersYield && p.out.Agents == p.out.Newcomers && p.rows <= maxOthers {
-		p.out.NewcomersBudget = p.in.Budget
+	if p.market.NewcomersShare > 0 {
+		p.out.NewcomersBudget = max(p.market.NewcomersPart(p.in.Budget, p.others()), p.out.Tiers[p.in.Matching.MinTier].Payout)
 	}
 	p.out.SignalsADay, p.out.LostADay = (p.lost+p.kept+previewDays-1)/previewDays, (p.lost+previewDays-1)/previewDays
 	if p.out.AboveCeiling > 0 {
@@ -100,11 +97,33 @@ func (p *MarketPreview) executions(t *netkit.TierPreview) uint64 {
 	if p.market.NewcomersShare == 0 {
 		return paid + all
 	}
-	part := min(all, able.parts, max(1, uint64(p.market.NewcomersPart(p.in.Budget)/t.Payout)))
+	part := min(all, p.partsOf(t), max(1, uint64(p.market.NewcomersPart(p.in.Budget, p.others())/t.Payout)))
 	if !p.market.NewcomersYield || p.paysOthers(t, paid, left-netkit.Credits(part)*t.Payout) {
 		return paid + part
 	}
 	return paid + all
+}
+
+// others counts the agents that match and are no newcomers, as far as they make a
+// difference.
+func (p *MarketPreview) others() int {
+	enough := p.market.EnoughOthers()
+	if !p.market.NewcomersYield || p.rows > maxOthers {
+		return enough
+	}
+	return int(min(p.out.Agents-p.out.Newcomers, uint64(enough)))
+}
+
+// partsOf counts the executions of a tier's newcomers, up to the part of the budget that
+// each may be paid.
+func (p *MarketPreview) partsOf(t *netkit.TierPreview) (sum uint64) {
+	for n, times := range p.able[t.Tier].rooms {
+		if p.market.NewcomersLeast > 0 {
+			n = min(n, max(1, uint64(p.market.NewcomerPart(p.in.Budget, p.others())/t.Payout)))
+		}
+		sum += times * n
+	}
+	return sum
 }
 
 // paysOthers reports whether what is left of the budget pays an agent that is no
@@ -165,10 +184,10 @@ func (p *MarketPreview) countExecutions(s *State, who *Payee, times uint64) {
 		return
 	}
 	able.newcomers += times * n
-	if p.market.NewcomersLeast > 0 {
-		n = min(n, max(1, uint64(p.market.NewcomerPart(p.in.Budget)/who.rate.Payout)))
+	if able.rooms == nil {
+		able.rooms = map[uint64]uint64{}
 	}
-	able.parts += times * n
+	able.rooms[n] += times
 }
 
 // delivered sums up the executions of an agent that stand since a day.

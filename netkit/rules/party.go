@@ -53,6 +53,7 @@ type Extra struct {
 	Incidents   []Incident   // penalties of review
 	Reports     uint32       // its reports that are not final yet
 	bought      bought       // by a sponsor
+	vouched     bool         // a sponsor accepted an execution of it
 	proved      bool         // stands in the list of those with a wallet address; derived
 }
 

@@ -58,7 +58,7 @@ func (s *State) incomeBySponsor(i uint32, at netkit.Millis) (by []sponsorLink, t
 
 // addCirculation adds up the income of the agents of the rows [from, to).
 func (s *State) addCirculation(from, to uint32, at netkit.Millis) {
-	if s.law.Detectors.CirculationShare == 0 {
+	if r := &s.law.Detectors; r.CirculationShare == 0 && r.CirculationExcess == 0 {
 		return
 	}
 	spent, weights := map[uint32]netkit.Credits{}, map[uint32]map[uint32]netkit.Credits{}
@@ -110,15 +110,36 @@ const walkUnit = 1_000_000
 // reaches too often, in basis points.
 func (s *State) circulates(i uint32, at netkit.Millis) int64 {
 	var sum int64
-	for _, x := range s.walkEnds(i, at) {
+	for _, x := range s.walkEnds(i, at, s.circulationFactor()) {
 		sum += x.reached
 	}
 	return sum * score.One / walkUnit
 }
 
-// walkEnds returns the sponsors that a walk from an agent reaches too often, by row.
-// Divisions round down.
-func (s *State) walkEnds(i uint32, at netkit.Millis) (ends []walkEnd) {
+// exceeds returns which part of a walk from an agent ends on sponsors that it reaches
+// too often, beyond their share of all spending, in basis points. Where sponsors of one
+// owner are so large that no walk can reach them five times as often as their share,
+// it still stays with them.
+func (s *State) exceeds(i uint32, at netkit.Millis) int64 {
+	var sum int64
+	for _, x := range s.walkEnds(i, at, excessFactor) {
+		sum += x.reached - x.spent
+	}
+	return sum * score.One / walkUnit
+}
+
+// circulationFactor returns how many times its share of all spending, in tenths, a
+// sponsor is reached at most that is not reached too often.
+func (s *State) circulationFactor() int64 {
+	return 10 * int64(cmp.Or(s.law.Detectors.CirculationFactor, 5))
+}
+
+// excessFactor is the same for DetectorRules.CirculationExcess.
+const excessFactor = 15
+
+// walkEnds returns the sponsors that a walk from an agent reaches more often than
+// tenths/10 times their share of all spending, by row. Divisions round down.
+func (s *State) walkEnds(i uint32, at netkit.Millis, tenths int64) (ends []walkEnd) {
 	own, income := s.incomeBySponsor(i, at)
 	reached := map[uint32]int64{}
 	for _, x := range own {
@@ -131,10 +152,9 @@ func (s *State) walkEnds(i uint32, at netkit.Millis) (ends []walkEnd) {
 	for _, row := range s.circulation.M {
 		all += row.spent
 	}
-	factor := int64(cmp.Or(s.law.Detectors.CirculationFactor, 5))
 	for _, j := range SortedKeys(reached) {
 		row, _ := s.circulation.Get(j)
-		if part := reached[j]; overShare(part, int64(all), factor*walkUnit, int64(row.spent)) {
+		if part := reached[j]; overShare(10*part, int64(all), tenths*walkUnit, int64(row.spent)) {
 			ends = append(ends, walkEnd{s.parties.At(j).Slug, part, portion(walkUnit, int64(row.spent), int64(all))})
 		}
 	}
@@ -177,12 +197,25 @@ func overShare(a, b, c, d int64) bool {
 // walksCirculation reports whether a night looks for circulation around an agent: it
 // is due for a badge, or was found before.
 func (s *State) walksCirculation(i uint32, badge bool) bool {
-	r, _ := s.flags.Get(i)
-	return s.law.Detectors.CirculationShare > 0 &&
-		(badge || slices.ContainsFunc(r.detections, func(d Detection) bool { return d.Name == circulationCheck }))
+	return s.law.Detectors.CirculationShare > 0 && (badge || s.wasFound(i, circulationCheck))
 }
 
-const circulationCheck = "circulation_among_its_sponsors"
+// walksExcess reports the same for DetectorRules.CirculationExcess.
+func (s *State) walksExcess(i uint32, badge bool) bool {
+	return s.law.Detectors.CirculationExcess > 0 && (badge || s.wasFound(i, excessCheck))
+}
+
+// wasFound reports whether the latest flag of an agent has a detector.
+func (s *State) wasFound(i uint32, detector string) bool {
+	r, _ := s.flags.Get(i)
+	return slices.ContainsFunc(r.detections, func(d Detection) bool { return d.Name == detector })
+}
+
+// Detectors for which the night files a case.
+const (
+	circulationCheck = "circulation_among_its_sponsors"
+	excessCheck      = "circulation_beyond_its_sponsors_share"
+)
 
 // walkEnd is a sponsor that a walk reaches too often, with parts of walkUnit.
 type walkEnd struct {

@@ -34,14 +34,20 @@ func (s *State) awaitsCirculationVerdict(i uint32) bool {
 // in which the detectors found something, nil for none.
 func (s *State) fileCirculation(i uint32, date netkit.Day, found []Detection) *CirculationFiled {
 	days, p := s.law.Detectors.CirculationCaseDays, s.parties.At(i)
-	k := slices.IndexFunc(found, func(d Detection) bool { return d.Name == circulationCheck })
+	k := slices.IndexFunc(found, func(d Detection) bool { return d.Name == circulationCheck || d.Name == excessCheck })
 	if days == 0 || k < 0 || p.Status != netkit.Active {
 		return nil
 	}
 	if cs, ok := s.latestCase(s.circulationKey(i)); ok && (!cs.State.Decided() || int(date-cs.settle.Day()) < days) {
 		return nil
 	}
-	return &CirculationFiled{Subject: p.Seq, Reported: p.Slug, Date: date, Have: found[k].Have, Most: found[k].Most, Ends: s.walkEnds(i, LastMoment(date))}
+	f := &CirculationFiled{Subject: p.Seq, Reported: p.Slug, Date: date, Have: found[k].Have, Most: found[k].Most, Excess: found[k].Name == excessCheck}
+	factor := s.circulationFactor()
+	if f.Excess {
+		factor = excessFactor
+	}
+	f.Ends = s.walkEnds(i, LastMoment(date), factor)
+	return f
 }
 
 // CirculationFiled records a case that a night filed against an agent, with the
@@ -53,6 +59,7 @@ type CirculationFiled struct {
 	Have     int64     // part of the walk that ends on Ends, in basis points
 	Most     int64     // that an agent may have without being flagged
 	Ends     []walkEnd // sponsors reached too often
+	Excess   bool      // Have is the part of the walk beyond the share of Ends of all spending
 }
 
 func (*CirculationFiled) Kind() netkit.Kind { return netkit.KindCirculationFiled }
@@ -66,6 +73,7 @@ func (f *CirculationFiled) Fields(c *wire.Codec) {
 	wire.Num(c, "have", &f.Have)
 	wire.Num(c, "most", &f.Most)
 	wire.List(c, "ends", &f.Ends, object[walkEnd])
+	c.Flag("excess", &f.Excess)
 }
 
 func (f *CirculationFiled) Apply(s *State, e *Entry) {
@@ -90,8 +98,12 @@ func (f *CirculationFiled) notice(noticeKind, string) (uint64, string) {
 // Evidence returns the figures of the flag in words.
 func (f *CirculationFiled) Evidence() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "The night of %s followed the money from %s to its sponsors, to the agents that they pay and to the sponsors of these, three times. %s of it ends on sponsors that it reaches far more often than their share of all spending; an agent may have %s.",
-		f.Date, f.Reported, netkit.Ratio(f.Have), netkit.Ratio(f.Most))
+	ends := "ends on sponsors that it reaches far more often than their share of all spending"
+	if f.Excess {
+		ends = "ends on the same few sponsors beyond their share of all spending"
+	}
+	fmt.Fprintf(&b, "The night of %s followed the money from %s to its sponsors, to the agents that they pay and to the sponsors of these, three times. %s of it %s; an agent may have %s.",
+		f.Date, f.Reported, netkit.Ratio(f.Have), ends, netkit.Ratio(f.Most))
 	for _, x := range f.Ends {
 		fmt.Fprintf(&b, " %s: %s of the walk, %s of all spending.", x.sponsor, netkit.Ratio(x.reached*score.One/walkUnit), netkit.Ratio(x.spent*score.One/walkUnit))
 	}

@@ -69,3 +69,49 @@ func TestCirculationAmongOwnSponsors(t *testing.T) {
 		})
 	}
 }
+
+// Own sponsors that pay 29 % and 44 % of all in a young market: none is reached five
+// times as often as its share, and the walk still stays with them. Honest agents of
+// the same market are not flagged unless the own sponsors pay more than 40 %.
+func TestCirculationBeyondTheShareOfLargeSponsors(t *testing.T) {
+	for _, own := range []int{3, 6} {
+		t.Run(fmt.Sprintf("%d own sponsors", own), func(t *testing.T) {
+			s := NewState()
+			s.law = netkit.Version1()
+			row := func(slug string, kind netkit.PartyKind) uint32 {
+				s.enrol(Party{Slug: slug, Kind: kind})
+				return s.parties.Len() - 1
+			}
+			var workers, honest []uint32
+			for k := range 10 + own {
+				row(fmt.Sprintf("sponsor-%d", k), netkit.SponsorParty)
+			}
+			for k := range 60 {
+				honest = append(honest, row(fmt.Sprintf("honest-%d", k), netkit.AgentParty))
+				for n := range 6 {
+					s.EvidenceOf(honest[k], uint32((k+n*n)%10), 90).In += 10 * netkit.Credit
+				}
+			}
+			for k := range 8 * own {
+				workers = append(workers, row(fmt.Sprintf("worker-%d", k), netkit.AgentParty))
+				for n := range own {
+					s.EvidenceOf(workers[k], uint32(10+n), 90).In += 60 * netkit.Credit / netkit.Credits(own)
+				}
+			}
+			at := LastMoment(100)
+			s.addCirculation(0, s.parties.Len(), at)
+			s.closeCirculation()
+			most := int64(s.law.Detectors.CirculationExcess)
+			for _, i := range workers {
+				if walk, excess := s.circulates(i, at), s.exceeds(i, at); walk >= int64(s.law.Detectors.CirculationShare) || excess <= most {
+					t.Fatalf("%s: got a walk of %d and an excess of %d basis points, want the excess alone to be flagged", s.parties.At(i).Slug, walk, excess)
+				}
+			}
+			for _, i := range honest {
+				if excess := s.exceeds(i, at); (excess > most) != (own == 6) {
+					t.Fatalf("%s: got an excess of %d basis points of at most %d", s.parties.At(i).Slug, excess, most)
+				}
+			}
+		})
+	}
+}

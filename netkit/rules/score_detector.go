@@ -55,6 +55,10 @@ func (s *State) detectors(i uint32, at netkit.Millis, badge bool) iter.Seq[netki
 				yield(netkit.Check{Name: "executions_on_one_date", Have: shareOf(rows.busiest, rows.stands), Need: int64(r.BurstShare), Unit: netkit.Shares, AtMost: true})) &&
 			(!s.walksCirculation(i, badge) ||
 				yield(netkit.Check{Name: circulationCheck, Have: s.circulates(i, at), Need: int64(r.CirculationShare) - 1, Unit: netkit.Shares, AtMost: true})) &&
+			(!s.walksExcess(i, badge) ||
+				yield(netkit.Check{Name: excessCheck, Have: s.exceeds(i, at), Need: int64(r.CirculationExcess), Unit: netkit.Shares, AtMost: true})) &&
+			(r.EvenShare == 0 || rows.answered < int64(r.EvenFrom) ||
+				yield(netkit.Check{Name: "even_answers", Have: shareOf(s.evenAnswers(i, at), rows.answered), Need: int64(r.EvenShare), Unit: netkit.Shares, AtMost: true})) &&
 			(r.MutualShare == 0 || rows.answered < int64(r.MutualFrom) ||
 				yield(netkit.Check{Name: "mutual_answers", Have: shareOf(s.mutualAnswers(i, at), rows.answered), Need: int64(r.MutualShare), Unit: netkit.Shares, AtMost: true})) &&
 			(r.Reciprocity == 0 ||

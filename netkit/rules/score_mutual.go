@@ -9,6 +9,25 @@ import (
 // diversity that it gave to senders which answered it as often. Members of a club
 // that ask each other pay nothing in sum, and all of them look sought after.
 func (s *State) mutualAnswers(i uint32, at netkit.Millis) (mutual int64) {
+	s.exchanges(i, at, func(given, got int64) {
+		if got >= given {
+			mutual += given
+		}
+	})
+	return mutual
+}
+
+// evenAnswers counts the backed answers of an agent for which the same sender gave it
+// one back. In a large club each pair exchanges few, and one of the two mostly gave
+// more: of these mutualAnswers counts nothing.
+func (s *State) evenAnswers(i uint32, at netkit.Millis) (even int64) {
+	s.exchanges(i, at, func(given, got int64) { even += min(given, got) })
+	return even
+}
+
+// exchanges calls do for each sender of an agent that gave it an answer too, with the
+// backed answers that the agent gave to the sender and got of it.
+func (s *State) exchanges(i uint32, at netkit.Millis, do func(given, got int64)) {
 	var by score.Tally[answersOf]
 	rows := s.parties.At(i).Agent.Evidence
 	for k := range rows {
@@ -19,11 +38,10 @@ func (s *State) mutualAnswers(i uint32, at netkit.Millis) (mutual int64) {
 		}
 	}
 	by.Each(func(j uint32, x *answersOf) {
-		if x.given > 0 && x.paid && s.answersTo(j, i, at) >= x.given {
-			mutual += x.given
+		if x.given > 0 && x.paid {
+			do(x.given, s.answersTo(j, i, at))
 		}
 	})
-	return mutual
 }
 
 // answersOf counts the answers between an agent and a sender.

@@ -611,9 +611,12 @@ class DetectorRules:
     cheap_answers: Optional[int] = None
     cheap_price: Optional[Decimal] = None
     circulation_case_days: Optional[int] = None
+    circulation_excess: Optional[float] = None
     circulation_factor: Optional[int] = None
     circulation_share: Optional[float] = None
     circulation_sides: Optional[bool] = None
+    even_from: Optional[int] = None
+    even_share: Optional[float] = None
     min_diversity: Optional[float] = None
     mutual_from: Optional[int] = None
     mutual_share: Optional[float] = None
@@ -940,8 +943,10 @@ class MarketRules:
     newcomers_share: float
     newcomers_transactions: int
     clearing_minutes: Optional[int] = None
+    newcomers_kept: Optional[float] = None
     newcomers_least: Optional[int] = None
     newcomers_share_if_others: Optional[bool] = None
+    newcomers_unread: Optional[int] = None
     resale_days: Optional[int] = None
     return_days: Optional[int] = None
     return_share: Optional[float] = None

@@ -534,9 +534,12 @@ export interface DetectorRules {
   cheap_answers?: number;
   cheap_price?: number;
   circulation_case_days?: number;
+  circulation_excess?: number;
   circulation_factor?: number;
   circulation_share?: number;
   circulation_sides?: boolean;
+  even_from?: number;
+  even_share?: number;
   min_diversity?: number;
   mutual_from?: number;
   mutual_share?: number;
@@ -825,10 +828,12 @@ export interface Manifest {
 export interface MarketRules {
   clearing_hours: number;
   clearing_minutes?: number;
+  newcomers_kept?: number;
   newcomers_least?: number;
   newcomers_share: number;
   newcomers_share_if_others?: boolean;
   newcomers_transactions: number;
+  newcomers_unread?: number;
   resale_days?: number;
   return_days?: number;
   return_share?: number;
