@@ -3,16 +3,22 @@ package network
 import (
 	"context"
 	"encoding/json"
-	"path/filepath"
-	"strconv"
+	"errors"
+	"fmt"
+	"math/rand/v2"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/rulestest"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/journal/journaltest"
+	"github.com/agentnet/netctl/netkit/journal/postgres"
+	"github.com/agentnet/netctl/netkit/journal/postgres/pgtest"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	nodes "github.com/agentnet/netctl/netkit/replica"
 	"github.com/agentnet/netctl/netkit/rules"
 )
 
@@ -72,44 +78,91 @@ func dispatchIDs(rows []rules.Dispatch) (list []uint64) {
 	return list
 }
 
-// One random log of commands gives the same receipts, refusals and state on
-// the memory and the SQLite store.
+// storesAgree runs one log of commands on each store, and reports a receipt, a refusal,
+// a state or a root that differs from that of the first one.
+func storesAgree(t *testing.T, log []deed, stores ...journal.Store) error {
+	var told [][]string
+	var states []string
+	var roots [][journal.HashSize]byte
+	for _, store := range stores {
+		f := &fixture{t: t, store: store, now: dawn, law: rulestest.EarlierLaw(), rand: rand.NewChaCha8([32]byte{24})}
+		f.open()
+		t.Cleanup(f.audits)
+		f.agents("ada", "bea", "cora")
+		f.admit("acme", 100*netkit.Credit)
+		f.offers(func(c *netkit.OpenContract) { c.ExecutionsPerAgent, c.EndsAt = 3, netkit.At(f.now)+5*netkit.FullDay })
+		var answers []string
+		for _, d := range log {
+			r, err := d.run(t.Context(), f)
+			b, _ := json.Marshal(r)
+			if err != nil {
+				b = append(b, err.Error()...)
+			}
+			answers = append(answers, string(b))
+		}
+		told, states = append(told, answers), append(states, string(f.state.Canonical()))
+		f.replays(t, states[len(states)-1])
+		head, err := store.Head(t.Context())
+		if err != nil {
+			return err
+		}
+		roots = append(roots, must[*journal.Tree](t)(journal.OpenTree(t.Context(), store, head.Size)).Root())
+		f.bent = true // audited, and the store closes before the test ends
+		if err := f.Close(t.Context()); err != nil {
+			return err
+		}
+	}
+	for i := range stores[1:] {
+		for n, want := range told[0] {
+			if got := told[i+1][n]; got != want {
+				return fmt.Errorf("command %d: store 0 answers %s, store %d %s", n, want, i+1, got)
+			}
+		}
+		if states[i+1] != states[0] || roots[i+1] != roots[0] {
+			return fmt.Errorf("store 0 ends in the root %x, store %d in %x; their states:\n%s\n%s", roots[0], i+1, roots[i+1], states[0], states[i+1])
+		}
+	}
+	return nil
+}
+
+// onEngine returns the journal of a node of several.
+func onEngine(t *testing.T, e journal.Engine) journal.Store {
+	return must[*nodes.Store](t)(nodes.Open(t.Context(), nodes.Config{Engine: e, Folder: inFolder(t)}))
+}
+
+func inFolder(t *testing.T) *sqlite.Store {
+	s := must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: t.TempDir()}))
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// One random log of commands gives the same receipts, refusals, state and root on the
+// memory and the SQLite store, and on a node of several.
 func TestStoresAgree(t *testing.T) {
-	dir, files := t.TempDir(), 0
 	rapid.Check(t, func(rt *rapid.T) {
-		log := drawDeeds(rt)
-		files++
-		disk := must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: filepath.Join(dir, strconv.Itoa(files))}))
-		defer disk.Close()
-		var told [2][]string
-		var states [2]string
-		for i, store := range []journal.Store{journal.NewMemory(), disk} {
-			f := start(t, store)
-			f.agents("ada", "bea", "cora")
-			f.admit("acme", 100*netkit.Credit)
-			f.offers(func(c *netkit.OpenContract) { c.ExecutionsPerAgent, c.EndsAt = 3, netkit.At(f.now)+5*netkit.FullDay })
-			for _, d := range log {
-				r, err := d.run(t.Context(), f)
-				b, _ := json.Marshal(r)
-				if err != nil {
-					b = append(b, err.Error()...)
-				}
-				told[i] = append(told[i], string(b))
-			}
-			states[i] = string(f.state.Canonical())
-			f.replays(t, states[i])
-			f.bent = true // audited, and the store closes before the test ends
-			if err := f.Close(t.Context()); err != nil {
-				rt.Fatal(err)
-			}
-		}
-		for i := range told[0] {
-			if told[0][i] != told[1][i] {
-				rt.Fatalf("command %d: in memory %s, on disk %s", i, told[0][i], told[1][i])
-			}
-		}
-		if states[0] != states[1] {
-			rt.Fatalf("in memory\n%s, on disk\n%s", states[0], states[1])
+		disk, several := inFolder(t), onEngine(t, new(journaltest.Engine))
+		err := storesAgree(t, drawDeeds(rt), journal.NewMemory(), disk, several)
+		if err = errors.Join(err, disk.Close(), several.Close()); err != nil {
+			rt.Fatal(err)
 		}
 	})
+}
+
+// The same on PostgreSQL, with the same logs at each run.
+func TestStoresAgreePostgres(t *testing.T) {
+	server := pgtest.Start(t)
+	server.Exec("CREATE ROLE node LOGIN")
+	logs := rapid.Custom(drawDeeds)
+	for seed := range 8 {
+		name := fmt.Sprintf("net%d", seed)
+		server.Exec("CREATE DATABASE " + name)
+		if err := postgres.Create(t.Context(), server.Database("owner", name), "node"); err != nil {
+			t.Fatal(err)
+		}
+		e := must[*postgres.Engine](t)(postgres.Open(t.Context(), postgres.Config{URL: server.Database("node", name)}))
+		err := storesAgree(t, logs.Example(seed), journal.NewMemory(), inFolder(t), onEngine(t, e))
+		if err = errors.Join(err, e.Close()); err != nil {
+			t.Fatalf("log %d: %v", seed, err)
+		}
+	}
 }
