@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"filippo.io/age"
 	"github.com/spf13/cobra"
@@ -36,9 +35,8 @@ runs on the folder goes on writing.
 The backup is one file, encrypted with age to each --recipient: make a key with
 age-keygen, keep its identity away from this machine, and give the public half
 here. A stop at any point leaves no half backup. In a folder it gets a name with
-its time, and backups older than backup.keep are removed there. In a bucket,
-s3://BUCKET/FOLDER, a rule of the bucket has to remove old ones; netctl help archive
-describes its address and keys. A server makes its own backups into folders only.
+its time, and backups older than backup.keep are removed there. So it is in a
+bucket, s3://BUCKET/FOLDER; netctl help archive describes its address and keys.
 
 netctl serve makes backups by itself once backup.every is set. netctl help worst-days
 describes how to restore one.`,
@@ -71,27 +69,18 @@ func (c *call) backUp(dir string) (out backedUp, err error) {
 	if len(recipients) == 0 {
 		return out, usage(errors.New("--recipient names who can restore the backup: age-keygen -o backup.key makes an identity and prints its public key"))
 	}
-	folder := to
-	if inBucket(to) {
-		if folder, err = os.MkdirTemp("", "netctl-backup-*"); err != nil {
-			return out, err
-		}
-		defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	}
-	path, m, err := host.Backup(c.ctx, host.BackupConfig{Dir: dir, To: folder, Recipients: recipients, Settings: c.set.file, Progress: c.progress()})
+	place, err := openPlace(to)
 	if err != nil {
 		return out, err
 	}
-	out = backedUp{File: path, Network: m.Network, Tree: m.Tree, LastEntry: m.LastEntry, Recordings: m.Recordings, Recipients: recipients}
-	info, err := os.Stat(path)
+	w, err := place.write(c.ctx, host.BackupConfig{Dir: dir, Recipients: recipients, Settings: c.set.file, Progress: c.progress()})
 	if err != nil {
 		return out, err
 	}
-	switch out.Bytes = info.Size(); {
-	case inBucket(to):
-		out.File, err = uploadBackup(c.ctx, to, path)
-	case path != to:
-		_, err = host.RemoveBackups(to, m.Network, c.set.span("backup.keep"), time.Now())
+	m := w.manifest
+	out = backedUp{File: w.path, Bytes: w.bytes, Network: m.Network, Tree: m.Tree, LastEntry: m.LastEntry, Recordings: m.Recordings, Recipients: recipients}
+	if w.path != to {
+		err = removeOld(c.ctx, place, m.Network, c.set.span("backup.keep"))
 	}
 	return out, err
 }

@@ -36,6 +36,12 @@ func TestBackupInABucket(t *testing.T) {
 		t.Fatalf("the bucket holds %v, want one backup", names)
 	}
 	address := "s3://bucket/" + names[0] + query
+	s.must("config", "set", "backup.to", "s3://bucket/backups"+query)
+	s.must("config", "set", "backup.recipient", id.Recipient().String())
+	if out := s.must("doctor", "--data", dir, "-o", "json"); !strings.Contains(out, names[0]) {
+		t.Errorf("doctor: got %q, want the backup in the bucket", out)
+	}
+	s.must("drill", "--identity", identity, "--data", dir) // the newest one
 	s.must("drill", address, "--identity", identity, "--data", dir)
 	to := filepath.Join(work, "restored")
 	s.must("restore", "stage", address, "--identity", identity, "--data", to)

@@ -28,13 +28,17 @@ func (c *call) checkNewest(ctx context.Context, dir string) []finding {
 	to := c.set.v.GetString("backup.to")
 	network, err := host.NetworkOf(ctx, dir)
 	if err != nil || to == "" {
-		return []finding{{"backup", note, "backup.to names no folder of backups", "netctl config set backup.to FOLDER, and backup.every 24h"}}
+		return []finding{{"backup", note, "backup.to names no folder or bucket of backups", "netctl config set backup.to FOLDER, and backup.every 24h"}}
 	}
-	if inBucket(to) {
-		return []finding{{"backup", note, "backups go to " + to + ", where their age is not looked up", "netctl drill ADDRESS tries one"}, checkDrill(dir)}
+	place, err := openPlace(to)
+	if err != nil {
+		return []finding{{"backup", problem, plainly(err), "netctl config set backup.to FOLDER"}}
 	}
-	found, err := host.Backups(to, network)
-	if err != nil || len(found) == 0 {
+	found, err := place.list(ctx, network)
+	if err != nil {
+		return []finding{{"backup", problem, fmt.Sprintf("%s cannot be read: %s", to, plainly(err)), "see that it is in reach, and that its keys are in the environment"}, checkDrill(dir)}
+	}
+	if len(found) == 0 {
 		return []finding{{"backup", problem, "there is no backup of this network in " + to, "netctl backup makes one; netctl config set backup.every 24h has the server do it"}}
 	}
 	f := finding{"backup", fine, fmt.Sprintf("%s, %s old", found[len(found)-1].Path, agoText(found[len(found)-1].At)), ""}

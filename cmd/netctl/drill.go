@@ -62,7 +62,7 @@ func (c *call) drill(dir string, ids []age.Identity) (d host.Drilled, err error)
 	if err != nil {
 		return d, err
 	}
-	fetched, remove, err := fetchBackup(c.ctx, file)
+	fetched, remove, err := fetchBackup(c.ctx, file, dir)
 	if err != nil {
 		return d, err
 	}
@@ -76,14 +76,22 @@ func (c *call) chosenBackup(dir string) (string, error) {
 	if len(c.args) > 0 {
 		return c.args[0], nil
 	}
+	none := usage(errors.New("there is no backup of this network in backup.to; name one, or netctl backup makes one"))
 	to := c.set.v.GetString("backup.to")
+	if to == "" {
+		return "", none
+	}
 	network, err := host.NetworkOf(c.ctx, dir)
 	if err != nil {
 		return "", err
 	}
-	found, err := host.Backups(to, network)
-	if err == nil && (to == "" || len(found) == 0) {
-		err = usage(errors.New("there is no backup of this network in backup.to; name one, or netctl backup makes one"))
+	place, err := openPlace(to)
+	if err != nil {
+		return "", err
+	}
+	found, err := place.list(c.ctx, network)
+	if err == nil && len(found) == 0 {
+		err = none
 	}
 	if err != nil {
 		return "", err

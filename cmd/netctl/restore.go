@@ -58,7 +58,7 @@ by netctl restore finish.`,
 			if at != "" {
 				return usage(errors.New("--at names a second of an archive; a backup holds one moment"))
 			}
-			file, remove, err := fetchBackup(c.ctx, c.args[0])
+			file, remove, err := fetchBackup(c.ctx, c.args[0], "")
 			if err != nil {
 				return err
 			}

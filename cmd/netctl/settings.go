@@ -86,10 +86,10 @@ var settingKeys = []setting{
 	{key: "serve.archive-recipient", about: "public keys of age that open the private side of the archive, or files of them, with spaces between; backup.recipient if empty", fallback: ""},
 	{key: "serve.archive-sync", about: "acknowledge only what is in the archive", fallback: false, check: boolean},
 	{key: "serve.archive-patience", about: "stop writing while the archive is out of reach for longer; 0 never does", fallback: "0", check: spanOrNone},
-	{key: "backup.to", about: "folder, or file, of backups", fallback: ""},
+	{key: "backup.to", about: "folder of backups, file of one, or s3://BUCKET/FOLDER", fallback: ""},
 	{key: "backup.recipient", about: "public keys of age that can restore backups, or files of them, with spaces between", fallback: ""},
 	{key: "backup.every", about: "time between backups of a running server; 0 makes none", fallback: "0", check: spanOrNone},
-	{key: "backup.keep", about: "age at which a backup in the folder is removed", fallback: "35d", check: duration},
+	{key: "backup.keep", about: "age at which a backup in backup.to is removed", fallback: "35d", check: duration},
 	{key: "btdt.detector", about: "detector that finds more in playbooks: an address that answers Presidio's POST /analyze, or a command line; none if empty", fallback: ""},
 	{key: "serve.network", about: "id of a network that is begun; random if empty", fallback: ""},
 }
@@ -270,7 +270,7 @@ func (k *setting) env() string {
 // serve.addr is set by netctl serve alone.
 func (k *setting) applies(cmd *cobra.Command) bool {
 	group, _, nested := strings.Cut(k.key, ".")
-	return !nested || cmd.Name() == group || cmd.Name() == "init" && group == "serve"
+	return !nested || cmd.Name() == group || cmd.Name() == "init" && (group == "serve" || group == "backup")
 }
 
 // settingOf finds a setting by its key.

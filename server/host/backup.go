@@ -67,7 +67,7 @@ func Backup(ctx context.Context, cfg BackupConfig) (path string, m backup.Manife
 	m, err = cfg.write(ctx, &syncedWriter{f: f}, recipients)
 	err = errors.Join(err, f.Sync(), f.Close())
 	if path = cfg.To; err == nil && folder == cfg.To {
-		path = filepath.Join(folder, backupName(m.Network, m.At))
+		path = filepath.Join(folder, BackupName(m.Network, m.At))
 	}
 	if err == nil {
 		err = os.Rename(f.Name(), path)
@@ -76,6 +76,18 @@ func Backup(ctx context.Context, cfg BackupConfig) (path string, m backup.Manife
 		return "", m, errors.Join(err, os.Remove(f.Name()))
 	}
 	return path, m, private.SyncFolder(folder)
+}
+
+// WriteBackup writes a backup to w, as [Backup] does to a file. The To of cfg is not used.
+func WriteBackup(ctx context.Context, cfg BackupConfig, w io.Writer) (m backup.Manifest, err error) {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	recipients, err := ParseRecipients(cfg.Recipients)
+	if err != nil {
+		return m, err
+	}
+	return cfg.write(ctx, w, recipients)
 }
 
 // syncedWriter syncs a file every so often, so that no writer of the journal on the
@@ -245,43 +257,44 @@ func logStart(path string) ([]byte, error) {
 	return b, err
 }
 
-// backupName is the name of a backup in a folder of backups.
-func backupName(network string, at time.Time) string {
+// BackupName returns the name of a backup, in a folder or a bucket of backups, that was
+// begun at a time.
+func BackupName(network string, at time.Time) string {
 	return network + "-" + at.UTC().Format(backupTime) + backupSuffix
 }
 
-// BackupFile is a backup in a folder of backups.
+// BackupFile is a backup among others.
 type BackupFile struct {
-	Path string
+	Path string    // of the file, or its address in a bucket
 	At   time.Time // when it was begun, from its name
 }
 
 // Backups lists the backups of a network in a folder, oldest first.
 func Backups(folder, network string) (found []BackupFile, err error) {
 	names, err := filepath.Glob(filepath.Join(folder, "*"+backupSuffix))
-	for _, name := range names {
-		text, ours := strings.CutPrefix(strings.TrimSuffix(filepath.Base(name), backupSuffix), network+"-")
-		if at, err := time.Parse(backupTime, text); ours && err == nil {
-			found = append(found, BackupFile{name, at})
+	return NamedBackups(names, network), err
+}
+
+// NamedBackups returns the backups of a network among files, oldest first.
+func NamedBackups(paths []string, network string) (found []BackupFile) {
+	for _, path := range paths {
+		name, whole := strings.CutSuffix(filepath.Base(path), backupSuffix)
+		text, ours := strings.CutPrefix(name, network+"-")
+		if at, err := time.Parse(backupTime, text); whole && ours && err == nil {
+			found = append(found, BackupFile{path, at})
 		}
 	}
 	slices.SortFunc(found, func(a, b BackupFile) int { return a.At.Compare(b.At) })
-	return found, err
+	return found
 }
 
-// RemoveBackups removes the backups of a network that are older than keep, but never
-// the newest one.
-func RemoveBackups(folder, network string, keep time.Duration, now time.Time) (removed int, err error) {
-	found, err := Backups(folder, network)
+// OldBackups returns those of found, which are sorted, that are older than keep, but
+// never the newest one.
+func OldBackups(found []BackupFile, keep time.Duration, now time.Time) []BackupFile {
 	for i, f := range found {
 		if i == len(found)-1 || now.Sub(f.At) <= keep {
-			break
+			return found[:i]
 		}
-		if gone := os.Remove(f.Path); gone != nil {
-			err = errors.Join(err, gone)
-			continue
-		}
-		removed++
 	}
-	return removed, err
+	return nil
 }

@@ -381,11 +381,12 @@ func TestBackupsInAFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n, err := RemoveBackups(to, "test", 48*time.Hour, at.Add(5*24*time.Hour)); err != nil || n != 3 {
-		t.Errorf("got %d removed and %v, want the 3 that are too old", n, err)
+	found, err := Backups(to, "test")
+	if old := OldBackups(found, 48*time.Hour, at.Add(5*24*time.Hour)); err != nil || len(old) != 3 || old[0].At != at {
+		t.Errorf("got %v and %v, want the 3 that are too old", old, err)
 	}
-	if n, err := RemoveBackups(to, "test", 48*time.Hour, at.Add(500*24*time.Hour)); err != nil || n != 0 {
-		t.Errorf("got %d removed and %v, want the newest to stay", n, err)
+	if old := OldBackups(found[3:], 48*time.Hour, at.Add(500*24*time.Hour)); len(old) != 0 {
+		t.Errorf("got %v, want the newest to stay", old)
 	}
 	if _, _, err := Backup(t.Context(), BackupConfig{Dir: dir, Journal: h.Store, To: to}); err == nil {
 		t.Error("a backup to nobody was written")

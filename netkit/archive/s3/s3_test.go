@@ -3,10 +3,12 @@ package s3
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/agentnet/netctl/netkit/archive"
 	"github.com/agentnet/netctl/netkit/archive/s3/s3test"
@@ -100,10 +102,12 @@ func TestOpenRefusesAddresses(t *testing.T) {
 	}
 }
 
+// A file of several parts comes back whole; one that could not be read to its end leaves
+// nothing.
 func TestUploadAndDownload(t *testing.T) {
-	b, _ := served(t, s3test.Faults{})
-	want := strings.Repeat("backup ", 1000)
-	if err := b.Upload(t.Context(), "a.netctl.tar", strings.NewReader(want), int64(len(want))); err != nil {
+	b, behind := served(t, s3test.Faults{})
+	want := strings.Repeat("backup ", 3<<20)
+	if err := b.Upload(t.Context(), "a.netctl.tar", strings.NewReader(want)); err != nil {
 		t.Fatal(err)
 	}
 	var got strings.Builder
@@ -112,5 +116,15 @@ func TestUploadAndDownload(t *testing.T) {
 	}
 	if err := b.Download(t.Context(), "none", &got); !errors.Is(err, archive.ErrNotFound) {
 		t.Errorf("got %v, want ErrNotFound", err)
+	}
+	broken := io.MultiReader(strings.NewReader(want), iotest.ErrReader(io.ErrUnexpectedEOF))
+	if err := b.Upload(t.Context(), "b.netctl.tar", broken); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("got %v, want the reader's error", err)
+	}
+	if names, left := behind.Names(), behind.Unfinished(); len(names) != 1 || left != 0 {
+		t.Errorf("got %v and %d unfinished, want one file", names, left)
+	}
+	if err := errors.Join(b.Delete(t.Context(), "a.netctl.tar"), b.Delete(t.Context(), "a.netctl.tar")); err != nil || len(behind.Names()) != 0 {
+		t.Errorf("got %v and %v, want no file", err, behind.Names())
 	}
 }

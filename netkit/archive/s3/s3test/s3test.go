@@ -31,15 +31,16 @@ type Faults struct {
 type Bucket struct {
 	mu       sync.Mutex
 	objects  map[string][]byte
-	listed   map[string]bool // at the last list
-	requests map[string]int  // by method
+	listed   map[string]bool   // at the last list
+	requests map[string]int    // by method
+	parts    map[string][]byte // of the uploads in parts that are not complete, by their id
 	n        int
 	faults   Faults
 }
 
 // New makes a bucket without objects.
 func New(faults Faults) *Bucket {
-	return &Bucket{objects: map[string][]byte{}, listed: map[string]bool{}, requests: map[string]int{}, faults: faults}
+	return &Bucket{objects: map[string][]byte{}, listed: map[string]bool{}, requests: map[string]int{}, parts: map[string][]byte{}, faults: faults}
 }
 
 // Set changes the faults.
@@ -123,6 +124,8 @@ func (b *Bucket) answer(w http.ResponseWriter, r *http.Request, key string, body
 		fmt.Fprint(w, "<LocationConstraint></LocationConstraint>")
 	case key == "":
 		b.list(w, r)
+	case r.URL.Query().Has("uploads"), r.URL.Query().Has("uploadId"):
+		b.inParts(w, r, key, body)
 	case r.Method == http.MethodPut:
 		if there && r.Header.Get("If-None-Match") == "*" && !b.faults.IgnoresCondition {
 			refuse(w, http.StatusPreconditionFailed, "PreconditionFailed")
@@ -145,6 +148,37 @@ func (b *Bucket) answer(w http.ResponseWriter, r *http.Request, key string, body
 		w.Header().Set("Content-Length", strconv.Itoa(len(content)))
 		_, _ = w.Write(content) // a client that is gone is no concern of a test
 	}
+}
+
+// inParts begins, continues, completes or ends the upload of an object in parts, which
+// come in order.
+func (b *Bucket) inParts(w http.ResponseWriter, r *http.Request, key string, body []byte) {
+	id := r.URL.Query().Get("uploadId")
+	switch r.Method {
+	case http.MethodPut:
+		b.parts[id] = append(b.parts[id], unchunked(r, body)...)
+		w.Header().Set("ETag", `"e"`)
+	case http.MethodDelete:
+		delete(b.parts, id)
+		w.WriteHeader(http.StatusNoContent)
+	case http.MethodPost:
+		if id == "" {
+			id = strconv.Itoa(b.n)
+			b.parts[id] = []byte{}
+			fmt.Fprintf(w, "<InitiateMultipartUploadResult><UploadId>%s</UploadId></InitiateMultipartUploadResult>", id)
+			return
+		}
+		b.objects[key] = b.parts[id]
+		delete(b.parts, id)
+		fmt.Fprint(w, "<CompleteMultipartUploadResult><Bucket>b</Bucket><ETag>e</ETag></CompleteMultipartUploadResult>")
+	}
+}
+
+// Unfinished returns how many uploads in parts are not complete.
+func (b *Bucket) Unfinished() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.parts)
 }
 
 // unchunked returns the content of an upload that is signed chunk by chunk.
