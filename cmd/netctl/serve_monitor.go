@@ -50,7 +50,7 @@ func (s *service) watch() {
 	if s.monitor == nil {
 		return
 	}
-	s.monitor.Watch(monitor.Watched{Network: s.host.Network, Server: s.host.Server, Dir: s.dir})
+	s.monitor.Watch(monitor.Watched{Network: s.host.Network, Server: s.host.Server, Dir: s.dir, Free: func() (uint64, error) { return freeSpace(s.dir) }})
 	s.watchCertificates()
 	s.watchArchive()
 	s.opened.Store(true)

@@ -54,15 +54,17 @@ func newLanes(senders int) (all [laneKinds]lane) {
 // laneNames are the lanes in metrics.
 var laneNames = [laneKinds]string{"delivering", "first", "failing", "dead"}
 
-// Waiting returns how many webhooks wait for a sender, by lane.
+// Waiting returns how many webhooks wait for a sender, by lane, for every lane.
 func (h *Hooks) Waiting() map[string]int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	all := map[string]int{}
 	for kind := range h.lanes {
+		n := 0
 		for _, hooks := range h.lanes[kind].queue.waiting {
-			all[laneNames[kind]] += len(hooks)
+			n += len(hooks)
 		}
+		all[laneNames[kind]] = n
 	}
 	return all
 }

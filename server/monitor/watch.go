@@ -18,8 +18,9 @@ import (
 type Watched struct {
 	Network *network.Network
 	Server  *server.Server
-	Dir     string           // of the journal, for its size; "" leaves that out
-	Now     func() time.Time // nil means time.Now
+	Dir     string                 // of the journal, for its size; "" leaves that out
+	Now     func() time.Time       // nil means time.Now
+	Free    func() (uint64, error) // free bytes on the disk of Dir; nil leaves that out
 }
 
 // Watch adds the metrics and the conditions of a network. Call it once.
@@ -35,6 +36,15 @@ func (m *Monitor) Watch(w Watched) {
 	m.Gauge("netctl_conservation_credits", "Sum of all accounts, asked at most once a minute. It must be 0.", w.conservation())
 	if w.Dir != "" {
 		m.Gauge("netctl_journal_bytes", "Size of the journal with its write-ahead log.", w.journalBytes)
+	}
+	if w.Free != nil {
+		m.Gauge("netctl_free_bytes", "Free space on the disk of the folder, -1 where that is unknown.", func() float64 {
+			free, err := w.Free()
+			if err != nil {
+				return -1
+			}
+			return float64(free)
+		})
 	}
 	m.registry.MustRegister(lanes{w.Server})
 	m.Ready(Check{Name: "writing", Waits: func() string {
