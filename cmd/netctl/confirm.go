@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -74,24 +73,40 @@ func (a *app) asks() bool { return a.terminal && !a.set.v.GetBool("no-input") }
 // errInterrupted means that an interrupt came in place of an answer.
 var errInterrupted = errors.New("interrupted")
 
-// ask puts a question and reads one line, unless the command is interrupted first.
+// ask puts a question and reads one line, and nothing beyond it, unless the command is
+// interrupted first.
 func (c *call) ask(question string) (string, error) {
 	fmt.Fprint(c.err, question)
 	var line string
 	answered := make(chan error, 1)
 	go func() {
 		var err error
-		line, err = bufio.NewReader(c.in).ReadString('\n')
+		line, err = readLine(c.in)
 		answered <- err
 	}()
 	select {
 	case err := <-answered:
-		if err != nil && !errors.Is(err, io.EOF) {
-			return "", err
-		}
-		return strings.TrimSpace(line), nil
+		return strings.TrimSpace(line), err
 	case <-c.ctx.Done():
 		fmt.Fprintln(c.err)
 		return "", errInterrupted
+	}
+}
+
+// readLine reads up to the end of a line or of the input. It reads byte by byte, so that
+// the next question finds the next line.
+func readLine(r io.Reader) (string, error) {
+	var line []byte
+	for b := make([]byte, 1); ; {
+		n, err := r.Read(b)
+		if n > 0 && b[0] != '\n' {
+			line = append(line, b[0])
+		}
+		if n > 0 && b[0] == '\n' || errors.Is(err, io.EOF) {
+			return string(line), nil
+		}
+		if err != nil {
+			return string(line), err
+		}
 	}
 }

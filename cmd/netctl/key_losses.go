@@ -2,21 +2,23 @@ package main
 
 import "fmt"
 
-// keyLosses says, on the first day, what the loss of each key of a folder means, and
-// who could restore it.
-func (a *app) keyLosses(dir string) string {
-	text := fmt.Sprintf(`If this disk fails, what is lost with %s:
+// keyLosses names, on the first day, the consequence of losing each key of a folder.
+func keyLosses(dir string) string {
+	return fmt.Sprintf(`If this disk fails, what is lost with %s:
 
     log.key         the network can never sign again, and does not start
     journal         every balance, contract and text
     signing.key     links to recordings, invitations; the next start makes another
     operator.token  netctl operator add makes another operator on this machine
-
 `, dir)
+}
+
+// backupAdvice names, on the first day, the next step towards backups.
+func (a *app) backupAdvice() string {
 	if all, err := a.set.recipients(); err == nil && len(all) > 0 {
-		return text + "Backups hold all of it; netctl backup makes one now.\n"
+		return "Backups hold all of it; netctl backup makes one now.\n"
 	}
-	return text + `A backup holds all of it, and nobody is set to restore one. Do so now:
+	return `A backup holds all of it, and nobody is set to restore one. Do so now:
 
     age-keygen -o backup.key     # keep this file away from this machine
     netctl config set backup.recipient age1…

@@ -322,7 +322,8 @@ On this machine no token is needed. From elsewhere:
     netctl ctx add NAME --url http://ADDRESS && netctl login --context NAME
 
 %s
-`, g.Network, s.dir, where, s.keyLosses(s.dir))
+%s
+`, g.Network, s.dir, where, keyLosses(s.dir), s.backupAdvice())
 	return nil
 }
 
