@@ -39,19 +39,36 @@ const (
 )
 
 func doctorCommand(a *app) *cobra.Command {
+	var r repairFlags
 	return a.verb(verb{use: "doctor", short: "Check folder, journal, ports, disk, clock and settings", offline: true,
-		long: "Check what a network on this machine, or the way to one elsewhere, needs, and say what to do about what is wrong. It changes nothing. It fails if there is a problem.",
-		run:  func(c *call) error { return c.examine() }})
+		long: `Check what a network on this machine, or the way to one elsewhere, needs, and name
+the way out of each fault. It fails if there is a problem, and changes nothing but with
+--repair.
+
+--repair first puts back missing and damaged files of the folder, while no server runs on
+it: permissions, log.key, log.pub, signing.key, the checkpoint, recordings, and
+damaged batches of the journal. It takes them from a copy: that of --from, else the
+archive of this folder, else the newest backup. --identity opens a backup and the
+private side of an archive. Each is compared with a key, a signature or a hash in the
+journal; a file that no copy has is named and left as it is. Nothing is guessed.`,
+		flags: r.add,
+		run:   func(c *call) error { return c.examine(&r) }})
 }
 
-func (c *call) examine() error {
+func (c *call) examine(r *repairFlags) error {
 	found := c.checkSettings()
 	t, err := c.target()
 	switch {
 	case err != nil:
 		found = append(found, finding{"context", problem, plainly(err), "netctl ctx ls lists the contexts"})
 	case t.data != "":
-		found = append(found, c.checkLocal(t.data)...)
+		repaired, err := c.repair(r, t.data)
+		if err != nil {
+			return err
+		}
+		found = append(append(found, repaired...), c.checkLocal(t.data)...)
+	case r.wanted:
+		return usage(fmt.Errorf("--repair works on a folder of this machine, and %s is elsewhere; give --data DIR", t.name))
 	default:
 		found = append(found, c.checkRemote(t)...)
 	}

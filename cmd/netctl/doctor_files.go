@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // folderFile is a file beside the journal, and what its absence means.
@@ -52,16 +53,24 @@ func checkOutdated(ctx context.Context, dir string) []finding {
 
 // checkKept names the copy that was kept when the journal was rewritten for a
 // newer version.
-func checkKept(dir string) []finding {
+func checkKept(dir string) (found []finding) {
+	if path := filepath.Join(dir, host.DamagedJournal); fileThere(path) {
+		found = append(found, finding{"kept journal", note, path + " is the journal from before a repair; later erasures do not reach it", "remove it once the network runs"})
+	}
 	path, until, err := sqlite.KeptCopy(dir)
 	switch {
 	case err != nil:
-		return []finding{{"kept journal", note, plainly(err), "see that you may read the folder"}}
+		return append(found, finding{"kept journal", note, plainly(err), "see that you may read the folder"})
 	case path == "":
-		return nil
+		return found
 	}
-	return []finding{{"kept journal", note, path + " is the journal from before the upgrade, with its texts in the clear",
-		"it is removed on " + until.UTC().Format(time.DateOnly) + " or with the first erasure; remove it sooner if you need no way back"}}
+	return append(found, finding{"kept journal", note, path + " is the journal from before the upgrade, with its texts in the clear",
+		"it is removed on " + until.UTC().Format(time.DateOnly) + " or with the first erasure; remove it sooner if you need no way back"})
+}
+
+func fileThere(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // checkFiles lists the files beside the journal of a folder that holds a network.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 
 	"filippo.io/age"
 
+	"github.com/agentnet/netctl/netkit/archive/s3/s3test"
 	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/server/host"
 )
@@ -112,6 +114,79 @@ func TestFirstDayNamesTheKeys(t *testing.T) {
 	}
 }
 
+// The doctor puts back what a backup has and leaves nothing of the copy behind; without
+// an identity it names what is missing.
+func TestDoctorRepairs(t *testing.T) {
+	s := newSession(t)
+	dir, file, identity := withBackup(t, s)
+	for _, name := range []string{"log.key", "log.pub", "checkpoint"} {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, _ := s.run("", "doctor", "--data", dir, "--repair", "-o", "json"); code != exitError || !strings.Contains(out, "log.key is missing") || !strings.Contains(out, "log.pub was written again") || !strings.Contains(out, "and cannot any more") {
+		t.Errorf("without a copy: got exit code %d and %s", code, out)
+	}
+	s.must("config", "set", "backup.to", filepath.Dir(file))
+	if out := s.must("doctor", "--data", dir, "--repair", "--from", file, "--identity", identity, "-o", "json"); !strings.Contains(out, "log.key was missing: it was taken from the copy") || !strings.Contains(out, "checkpoint was taken from the copy") {
+		t.Errorf("got %s", out)
+	}
+	if out := s.must("doctor", "--data", dir, "--repair", "-o", "json"); !strings.Contains(out, "there was nothing to repair") {
+		t.Errorf("again: got %s", out)
+	}
+	s.must("agent", "spawn", "eve", "--data", dir)
+	if left, err := filepath.Glob(filepath.Join(dir, ".netctl-*")); err != nil || len(left) > 0 {
+		t.Errorf("got %q, %v, want nothing left in the folder", left, err)
+	}
+	for _, args := range [][]string{{"doctor", "--data", dir, "--from", file}, {"doctor", "--url", "http://127.0.0.1:1", "--repair"}, {"doctor", "--data", dir, "--repair", "--from", file}} {
+		if code, _, talk := s.run("", args...); code != exitUsage {
+			t.Errorf("%v: got exit code %d and %q, want a wrong command line", args, code, talk)
+		}
+	}
+}
+
+// On a terminal init asks for the name of the network and for who gets a copy of its
+// keys, and makes that copy at once.
+func TestInitAsks(t *testing.T) {
+	id, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, typed string
+		flags       []string
+	}{
+		{"typed", "example-net\n" + id.Recipient().String() + "\n", nil},
+		{"flags", "", []string{"--no-input", "--network", "example-net", "--recipient", id.Recipient().String()}},
+	} {
+		s := newSession(t)
+		work := t.TempDir()
+		dir, identity := filepath.Join(work, "net"), filepath.Join(work, "backup.key")
+		if err := os.WriteFile(identity, []byte(id.String()+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code, out, talk := s.run(c.typed, append([]string{"init", "--data", dir}, c.flags...)...)
+		if code != 0 || !strings.Contains(out, "example-net") || !strings.Contains(out, "nk_") || strings.Contains(talk, "nobody is set") {
+			t.Fatalf("%s: got exit code %d, %q and %q, want the network that was named", c.name, code, out, talk)
+		}
+		s.must("restore", "stage", dir+".netctl.tar", "--identity", identity, "--data", filepath.Join(work, "other"))
+		if _, err := os.Stat(filepath.Join(work, "other.restoring", "log.key")); err != nil {
+			t.Errorf("%s: the copy lacks a key: %v", c.name, err)
+		}
+		if out := s.must("doctor", "--data", dir, "-o", "json"); strings.Contains(out, "nobody is set") {
+			t.Errorf("%s: doctor: got %q, want the recipient kept", c.name, out)
+		}
+	}
+	s := newSession(t)
+	dir := filepath.Join(t.TempDir(), "net")
+	if code, _, talk := s.run("\nage1wrong\n", "init", "--data", dir); code != exitUsage || host.Present(dir) {
+		t.Errorf("a wrong key: got exit code %d and %q, want nothing begun", code, talk)
+	}
+}
+
 // Kill -9 at random moments of a backup and of a finish: a file of the backup's name
 // is whole or missing, the folder is whole or missing, and the steps are repeated.
 func TestKilledBackupAndFinish(t *testing.T) {
@@ -165,33 +240,49 @@ func TestKilledBackupAndFinish(t *testing.T) {
 	}
 }
 
-// A server to which backups are set makes one at once, tries it, and stops cleanly.
+// A server to which backups are set makes one at once, in a folder or a bucket, tries
+// it, and stops cleanly.
 func TestServerBacksUp(t *testing.T) {
 	id, err := age.GenerateX25519Identity()
 	if err != nil {
 		t.Fatal(err)
 	}
+	s3test.Credentials(t)
+	behind := s3test.New(s3test.Faults{})
+	srv := httptest.NewServer(behind)
+	defer srv.Close()
 	to := t.TempDir()
-	t.Setenv("NETCTL_BACKUP_TO", to)
-	t.Setenv("NETCTL_BACKUP_EVERY", "1h")
-	t.Setenv("NETCTL_BACKUP_RECIPIENT", id.Recipient().String())
-	v := &victim{t: t, dir: t.TempDir()}
-	v.start()
-	v.spawn("ada")
-	netkittest.Until(t, "a backup and its trial", func() bool {
-		d, found, err := host.LastDrill(v.dir)
-		if err != nil || d.Problem != "" {
-			t.Fatalf("the trial: got %+v, %v", d, err)
+	for _, c := range []struct {
+		to   string
+		list func() []string
+	}{
+		{to, func() []string { names, _ := filepath.Glob(filepath.Join(to, "*.netctl.tar")); return names }},
+		{"s3://bucket/backups?region=us-east-1&endpoint=" + srv.URL, behind.Names},
+	} {
+		t.Setenv("NETCTL_BACKUP_TO", c.to)
+		t.Setenv("NETCTL_BACKUP_EVERY", "1h")
+		t.Setenv("NETCTL_BACKUP_RECIPIENT", id.Recipient().String())
+		v := &victim{t: t, dir: t.TempDir()}
+		v.start()
+		v.spawn("ada")
+		netkittest.Until(t, "a backup and its trial", func() bool {
+			d, found, err := host.LastDrill(v.dir)
+			if err != nil || d.Problem != "" {
+				t.Fatalf("the trial: got %+v, %v", d, err)
+			}
+			return found
+		})
+		if files := c.list(); len(files) != 1 {
+			t.Errorf("%s: got %q, want one backup", c.to, files)
 		}
-		return found
-	})
-	if files, err := filepath.Glob(filepath.Join(to, "*.netctl.tar")); err != nil || len(files) != 1 {
-		t.Errorf("got %q, %v, want one backup", files, err)
-	}
-	if err := v.cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	if err := v.cmd.Wait(); err != nil {
-		t.Errorf("got %v, want an orderly end", err)
+		if err := v.cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		if err := v.cmd.Wait(); err != nil {
+			t.Errorf("%s: got %v, want an orderly end", c.to, err)
+		}
+		if left, err := filepath.Glob(filepath.Join(v.dir, ".netctl-*")); err != nil || len(left) > 0 {
+			t.Errorf("%s: got %q, %v, want nothing left in the folder", c.to, left, err)
+		}
 	}
 }

@@ -63,12 +63,7 @@ func makeKey(path string, size int, bind func(key []byte) []byte) ([]byte, error
 // which is the start that finds no snapshot key.
 func (cfg *Config) signingKey(logKey string, begins bool) ([]byte, error) {
 	path := filepath.Join(cfg.Dir, signingKeyFile)
-	bind := func(key []byte) []byte {
-		h := hmac.New(sha256.New, []byte(logKey))
-		h.Write([]byte("netctl signing key\n"))
-		h.Write(key)
-		return h.Sum(nil)
-	}
+	bind := boundTo(logKey)
 	if begins { // what is there is of a start that failed
 		return makeKey(path, audio.KeySize, bind)
 	}
@@ -91,4 +86,14 @@ func (cfg *Config) signingKey(logKey string, begins bool) ([]byte, error) {
 		}
 	}
 	return nil, fmt.Errorf("host: %s was altered, or belongs to another network; put it back, or remove it: then another one is made, and addresses of recordings and invitations that were given out no longer hold", path)
+}
+
+// boundTo returns a function that returns the HMAC of a key under the key of the log.
+func boundTo(logKey string) func(key []byte) []byte {
+	return func(key []byte) []byte {
+		h := hmac.New(sha256.New, []byte(logKey))
+		h.Write([]byte("netctl signing key\n"))
+		h.Write(key)
+		return h.Sum(nil)
+	}
 }

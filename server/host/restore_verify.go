@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"time"
@@ -16,7 +15,6 @@ import (
 	"github.com/agentnet/netctl/netkit/audit"
 	"github.com/agentnet/netctl/netkit/backup"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
-	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // Verified is what the audit of a staged restore found, and what is missing.
@@ -80,27 +78,12 @@ func findRecordings(ctx context.Context, dir string, missing *[]string) (found i
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	named := map[uint64][]netkit.Hash{}
-	for r, err := range store.Read(ctx, 0, math.MaxUint64) {
-		if err != nil {
-			return 0, err
-		}
-		e, err := rules.ReadEntry(r)
-		if err != nil {
-			return 0, err
-		}
-		if erased, ok := rules.ErasedBy(e.Fact); ok {
-			delete(named, erased)
-		}
-		if f, ok := e.Fact.(*rules.Published); ok {
-			named[e.Seq] = []netkit.Hash{f.Audio.SHA256, f.Transcript.SHA256}
-		}
+	named, err := namedRecordings(ctx, store)
+	if err != nil {
+		return 0, err
 	}
 	for seq, hashes := range named {
 		for _, h := range hashes {
-			if h == (netkit.Hash{}) {
-				continue
-			}
 			switch err := checkRecording(dir, h); {
 			case errors.Is(err, fs.ErrNotExist):
 				*missing = append(*missing, fmt.Sprintf("the recording or transcript %s of dispatch %d", h, seq))
