@@ -134,7 +134,7 @@ func (s *State) circulationFactor() int64 {
 	return 10 * int64(cmp.Or(s.law.Detectors.CirculationFactor, 5))
 }
 
-// excessFactor is the same for DetectorRules.CirculationExcess.
+// excessFactor is circulationFactor for DetectorRules.CirculationExcess.
 const excessFactor = 15
 
 // walkEnds returns the sponsors that a walk from an agent reaches more often than
