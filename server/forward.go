@@ -17,11 +17,14 @@ import (
 // forwards reports whether a request belongs to the node that writes: one that may
 // change something, and this node does not take it.
 func (s *Server) forwards(rt *route, r *http.Request) bool {
-	if s.cfg.Node == nil || s.cfg.Node.Leads() {
+	if !s.follows() {
 		return false
 	}
 	return r.Method != http.MethodGet && r.Method != http.MethodHead || rt.Spends
 }
+
+// follows reports whether another node takes commands.
+func (s *Server) follows() bool { return s.cfg.Node != nil && !s.cfg.Node.Leads() }
 
 // forward passes a request on to the node that writes, once, and its answer back as it
 // is. Rates are counted there.

@@ -183,6 +183,11 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, v *request) {
 	if damaged == nil {
 		defer f.Close()
 	}
+	if errors.Is(damaged, audio.ErrNotFound) && s.follows() && hopOf(r.Context()) == nil {
+		w.Header().Del(HeaderLag)
+		s.forward(&route{own: true}, w, r) // uploads are kept by the node that writes
+		return
+	}
 	if errors.Is(damaged, audio.ErrNotFound) {
 		s.refuse(w, r, unknown)
 		return
