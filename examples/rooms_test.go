@@ -56,6 +56,7 @@ var rooms = map[string]room{
 	"netkit/journal/":            {imports: []string{"netkit/private", "netkit/timespan", "netkit/journal", "netkit/journal/journaltest", "netkit/journal/seal"}},
 	"netkit/journal/seal":        {pure: true, exact: true},
 	"netkit/replica":             {imports: []string{"netkit", "netkit/journal", "netkit/journal/seal", "netkit/rules", "netkit/timespan"}, pure: true, timed: true, exact: true},
+	"netkit/cluster":             {imports: []string{"netkit/journal", "netkit/journal/seal", "netkit/journal/sqlite", "netkit/private", "netkit/replica", "netkit/timespan"}},
 	"netkit/btdt":                {imports: []string{"netkit", "netkit/spelling", "netkit/strictjson", "netkit/btdt/"}, pure: true},
 	"netkit/btdt/":               {imports: []string{"netkit/btdt", "netkit/btdt/"}, pure: true},
 	"netkit/btdt/detector":       {imports: []string{"netkit/btdt"}},                 // it reaches servers and programs

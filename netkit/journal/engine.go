@@ -78,7 +78,8 @@ var ErrClaimed = errors.New("journal: another node was made the writer")
 
 // EngineLimits are the bounds of an [Engine].
 type EngineLimits struct {
-	// Batch is the size of the largest batch in bytes, 0 without a bound.
+	// Batch is the size of the largest batch of several entries in bytes, 0 without a
+	// bound.
 	Batch int
 	// Acknowledged says where an appended batch is when Append returns, for people:
 	// "synced on 3 servers".

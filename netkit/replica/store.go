@@ -152,6 +152,11 @@ func (s *Store) Append(ctx context.Context, at journal.Head, b journal.Batch) (j
 	if len(b.Records) == 0 {
 		return at, s.probe(ctx, at, b)
 	}
+	if at.Size > s.head.Size { // the engine of a cluster writes the folder itself
+		if err := s.pull(ctx); err != nil {
+			return journal.Head{}, err
+		}
+	}
 	sealed, err := s.seal(at, b)
 	if err != nil {
 		return journal.Head{}, err

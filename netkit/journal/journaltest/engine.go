@@ -45,26 +45,37 @@ func RunEngine(t *testing.T, open func(*testing.T) journal.Engine, share func(*t
 	}
 }
 
-// sealed returns an engine's batch of records.
-func sealed(t testing.TB, records []journal.Record, erase ...uint64) journal.EngineBatch {
+// sealed returns a batch of records with the root that it leads to behind the entries
+// that an engine holds before it.
+func sealed(t testing.TB, e journal.Engine, records []journal.Record, erase ...uint64) journal.EngineBatch {
 	t.Helper()
 	b, err := journal.Seal(journal.Batch{Records: records, Erase: erase}, rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(records) > 0 {
-		b.Root = rootOf(records[0])
+	var tree journal.Tree
+	for held, err := range e.Batches(t.Context(), 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if held.First >= b.First {
+			break
+		}
+		for _, public := range held.Public {
+			tree.Append(journal.Leaf(public), nil)
+		}
 	}
+	for _, r := range records {
+		tree.Append(journal.Leaf(r.Public), nil)
+	}
+	b.Root = tree.Root()
 	return b
 }
-
-// rootOf is a root for tests, which an engine only keeps.
-func rootOf(first journal.Record) [journal.HashSize]byte { return journal.Leaf(first.Public) }
 
 // grow appends records to an engine and returns its head.
 func grow(t testing.TB, e journal.Engine, at journal.Head, records []journal.Record, erase ...uint64) journal.Head {
 	t.Helper()
-	next, err := e.Append(t.Context(), at, sealed(t, records, erase...))
+	next, err := e.Append(t.Context(), at, sealed(t, e, records, erase...))
 	if err != nil {
 		t.Fatalf("appending %d records at %d: %v", len(records), at.Size, err)
 	}
@@ -85,11 +96,15 @@ func expectEngine(t testing.TB, e journal.Engine, want []journal.Record) {
 func expectBatches(t testing.TB, e journal.Engine, want []journal.Record) {
 	t.Helper()
 	var got []journal.Record
+	var tree journal.Tree
 	for b, err := range e.Batches(t.Context(), 0) {
 		if err != nil {
 			t.Fatalf("reading the batches: %v", err)
 		}
-		if b.Root != journal.Leaf(b.Public[0]) {
+		for _, public := range b.Public {
+			tree.Append(journal.Leaf(public), nil)
+		}
+		if b.Root != tree.Root() {
 			t.Errorf("the batch at %d has another root", b.First)
 		}
 		records, err := b.Open()
@@ -139,7 +154,7 @@ func testEngineCompareAndSwap(t *testing.T, e, other journal.Engine) {
 	forged := two
 	forged.Tip[31] ^= 1
 	for _, at := range []journal.Head{{}, one, forged, {Size: 3, Tip: two.Tip}} {
-		_, err := e.Append(t.Context(), at, sealed(t, Records(at.Size, 1)))
+		_, err := e.Append(t.Context(), at, sealed(t, e, Records(at.Size, 1)))
 		var moved *journal.HeadMovedError
 		if !errors.As(err, &moved) || moved.Have != two || moved.Want != at {
 			t.Errorf("appending at %d: got %v, want that the head is at 2", at.Size, err)
@@ -150,14 +165,14 @@ func testEngineCompareAndSwap(t *testing.T, e, other journal.Engine) {
 
 // A writer that does not know whether its batch was written repeats it.
 func testEngineAgain(t *testing.T, e, other journal.Engine) {
-	b := sealed(t, Records(0, 3))
+	b := sealed(t, e, Records(0, 3))
 	for range 3 {
 		head, err := e.Append(t.Context(), journal.Head{}, b)
 		if err != nil || head.Size != 3 {
 			t.Fatalf("got %v, %v, want the head behind 3 records", head, err)
 		}
 	}
-	for name, b := range map[string]journal.EngineBatch{"sealed once more": sealed(t, Records(0, 3)), "shorter": sealed(t, Records(0, 2))} {
+	for name, b := range map[string]journal.EngineBatch{"sealed once more": sealed(t, e, Records(0, 3)), "shorter": sealed(t, e, Records(0, 2))} {
 		if _, err := other.Append(t.Context(), journal.Head{}, b); !errors.Is(err, journal.ErrHeadMoved) {
 			t.Errorf("%s: got %v, want %v", name, err, journal.ErrHeadMoved)
 		}
@@ -176,7 +191,7 @@ func testEngineOneWins(t *testing.T, e, other journal.Engine) {
 		results := make([]error, len(engines))
 		var wg sync.WaitGroup
 		for w, engine := range engines {
-			b := sealed(t, Records(at.Size, 1))
+			b := sealed(t, e, Records(at.Size, 1))
 			wg.Go(func() { _, results[w] = engine.Append(t.Context(), at, b) })
 		}
 		wg.Wait()
@@ -198,14 +213,14 @@ func testEngineOneWins(t *testing.T, e, other journal.Engine) {
 
 func testEngineBadBatches(t *testing.T, e, _ journal.Engine) {
 	head := grow(t, e, journal.Head{}, Records(0, 2))
-	short := sealed(t, Records(2, 2))
+	short := sealed(t, e, Records(2, 2))
 	short.Sealed = short.Sealed[:1]
 	tests := map[string]journal.EngineBatch{
 		"empty":            {},
-		"gap":              sealed(t, Records(4, 1)),
-		"no public part":   sealed(t, []journal.Record{{Seq: 2}}),
-		"too long":         sealed(t, []journal.Record{{Seq: 2, Public: make([]byte, journal.MaxPublic+1)}}),
-		"erase the future": sealed(t, Records(2, 1), 9),
+		"gap":              sealed(t, e, Records(4, 1)),
+		"no public part":   sealed(t, e, []journal.Record{{Seq: 2}}),
+		"too long":         sealed(t, e, []journal.Record{{Seq: 2, Public: make([]byte, journal.MaxPublic+1)}}),
+		"erase the future": sealed(t, e, Records(2, 1), 9),
 		"fewer sealed":     short,
 	}
 	for name, b := range tests {
@@ -222,8 +237,11 @@ func testEngineSizes(t *testing.T, e, other journal.Engine) {
 		part := bytes.Repeat([]byte{byte(i), 0, 0xff}, n)[:n]
 		want = append(want, journal.Record{Seq: uint64(2 * i), Public: part, Private: part}, journal.Record{Seq: uint64(2*i + 1), Public: part})
 	}
-	want = append(want, journal.Record{Seq: uint64(len(want)), Public: []byte("{}"), Private: bytes.Repeat([]byte("0123456789"), 100_000)})
-	grow(t, e, journal.Head{}, want)
+	head := grow(t, e, journal.Head{}, want)
+	// One record may be larger than a batch of several.
+	large := journal.Record{Seq: head.Size, Public: []byte("{}"), Private: bytes.Repeat([]byte("0123456789"), 100_000)}
+	grow(t, e, head, []journal.Record{large})
+	want = append(want, large)
 	expectEngine(t, other, want)
 }
 
@@ -248,7 +266,7 @@ func testEngineErase(t *testing.T, e, other journal.Engine) {
 		expectEngine(t, other, want)
 	}
 	// A key does not come back, and a batch that says nothing of an erasure takes none.
-	if _, err := e.Append(t.Context(), head, sealed(t, Records(head.Size, 1), head.Size-2)); err == nil {
+	if _, err := e.Append(t.Context(), head, sealed(t, e, Records(head.Size, 1), head.Size-2)); err == nil {
 		want = append(want, Records(head.Size, 1)...)
 	}
 	expectEngine(t, other, want)
@@ -276,7 +294,7 @@ func testEngineWait(t *testing.T, e, other journal.Engine) {
 func testEngineCancelled(t *testing.T, e, _ journal.Engine) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := e.Append(ctx, journal.Head{}, sealed(t, Records(0, 1))); !errors.Is(err, context.Canceled) || errors.Is(err, journal.ErrDoubtful) {
+	if _, err := e.Append(ctx, journal.Head{}, sealed(t, e, Records(0, 1))); !errors.Is(err, context.Canceled) || errors.Is(err, journal.ErrDoubtful) {
 		t.Errorf("got %v, want that nothing was written", err)
 	}
 	expectEngine(t, e, nil)

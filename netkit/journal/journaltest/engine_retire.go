@@ -30,7 +30,7 @@ func testEngineRetire(t *testing.T, e, other journal.Engine) {
 	calls := map[string]func(journal.Engine) error{
 		"Head": func(e journal.Engine) error { _, err := e.Head(t.Context()); return err },
 		"Append": func(e journal.Engine) error {
-			_, err := e.Append(t.Context(), head, sealed(t, Records(head.Size, 2)))
+			_, err := e.Append(t.Context(), head, sealed(t, e, Records(head.Size, 2)))
 			return err
 		},
 		"Wait":  func(e journal.Engine) error { return e.Wait(t.Context(), head.Size) },
@@ -71,7 +71,7 @@ func testEngineRetireRace(t *testing.T, e, other journal.Engine) {
 	writing.Go(func() {
 		at := journal.Head{}
 		for n := 0; ; n++ {
-			next, err := other.Append(context.WithoutCancel(t.Context()), at, sealed(t, Records(at.Size, 2)))
+			next, err := other.Append(context.WithoutCancel(t.Context()), at, sealed(t, other, Records(at.Size, 2)))
 			if err != nil {
 				failed = err
 				return

@@ -140,3 +140,23 @@ func (p *packed) unpack() (journal.SealedBatch, error) {
 	}
 	return b, err
 }
+
+// BatchOf returns the first entry of the batch that holds an entry.
+func (s *Store) BatchOf(ctx context.Context, seq uint64) (first uint64, err error) {
+	if err := s.enter(ctx); err != nil {
+		return 0, err
+	}
+	defer s.leave()
+	err = s.reading(ctx, func(r *reader) error {
+		if err := r.prepareNewest(s.path); err != nil {
+			return err
+		}
+		n, err := queryInt(r.conn, fmt.Sprintf(`SELECT coalesce((SELECT max(first) FROM batches WHERE first <= %d), -1)`, seq))
+		if err == nil && n < 0 {
+			err = missingEntry(seq)
+		}
+		first = uint64(n)
+		return err
+	})
+	return first, err
+}

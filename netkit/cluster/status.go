@@ -1,0 +1,79 @@
+package cluster
+
+import (
+	"context"
+	"encoding/hex"
+	"sync"
+
+	"github.com/hashicorp/raft"
+)
+
+// Status is a cluster as one of its nodes sees it.
+type Status struct {
+	Cluster string   `json:"cluster"`
+	Node    string   `json:"node"`   // that was asked
+	Leader  string   `json:"leader"` // "" without one
+	Members []Member `json:"members"`
+}
+
+// Member is a node of a [Status].
+type Member struct {
+	Name    string `json:"name"`
+	Address string `json:"address"`
+	Voter   bool   `json:"voter"`
+	Leader  bool   `json:"leader"`
+	Place   *Place `json:"place,omitempty"` // nil where it does not answer
+	Error   string `json:"error,omitempty"` // why it does not
+}
+
+// Place is where a node is in the journal and in the log.
+type Place struct {
+	Term    uint64 `json:"term"`
+	Applied uint64 `json:"applied"` // entries of the log
+	First   uint64 `json:"first"`   // entry that the log still has
+	Entries uint64 `json:"entries"` // of the journal
+	Tip     string `json:"tip"`     // leaf hash of the last one
+	Error   string `json:"error,omitempty"`
+}
+
+// ownPlace is the place of this node.
+func (n *Node) ownPlace() Place {
+	head, _, err := n.machine.head()
+	first, _ := n.log.FirstIndex()
+	p := Place{Term: n.raft.CurrentTerm(), Applied: n.raft.AppliedIndex(), First: first, Entries: head.Size, Tip: hex.EncodeToString(head.Tip[:])}
+	if err != nil {
+		p.Error = err.Error()
+	}
+	return p
+}
+
+// Status asks each member for its place.
+func (n *Node) Status(ctx context.Context) Status {
+	_, leader := n.raft.LeaderWithID()
+	out := Status{Cluster: n.member.Cluster, Node: n.Name(), Leader: nameOf(leader)}
+	servers := n.servers()
+	out.Members = make([]Member, len(servers))
+	var all sync.WaitGroup
+	for i, s := range servers {
+		m := &out.Members[i]
+		*m = Member{Name: nameOf(s.ID), Address: string(s.Address), Voter: s.Suffrage == raft.Voter, Leader: s.ID == leader}
+		all.Go(func() { n.askPlace(ctx, &s, m) })
+	}
+	all.Wait()
+	return out
+}
+
+func (n *Node) askPlace(ctx context.Context, s *raft.Server, m *Member) {
+	p := n.ownPlace()
+	if string(s.ID) != n.member.ID {
+		reply, err := n.caller.call(ctx, s.Address, callStatus, nil)
+		if err == nil {
+			err = decodeAnswer(reply, &p)
+		}
+		if err != nil {
+			m.Error = err.Error()
+			return
+		}
+	}
+	m.Place = &p
+}
