@@ -34,7 +34,7 @@ func TestUnsoundConstitutionRefused(t *testing.T) {
 		"a negative part":          func(c *Constitution) { c.Market.NewcomersLeast = -1 },
 		"parts kept over one":      func(c *Constitution) { c.Market.NewcomersKept = 10_001 },
 		"an unread part below 0":   func(c *Constitution) { c.Market.NewcomersUnread = -1 },
-		"parts kept always":        func(c *Constitution) { c.Market.NewcomersYield = false },
+		"parts kept always":        func(c *Constitution) { c.Market.NewcomersKept, c.Market.NewcomersYield = 500, false },
 		"an even share over one":   func(c *Constitution) { c.Detectors.EvenShare = 10_001 },
 		"an excess below zero":     func(c *Constitution) { c.Detectors.CirculationExcess = -1 },
 		"a mutual share over one":  func(c *Constitution) { c.Detectors.MutualShare = 10_001 },
