@@ -11,6 +11,7 @@ type Matching struct {
 	LLMProviders []string `json:"llm_providers,omitempty" maxItems:"20" pattern:"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$"`
 	MinTier      Tier     `json:"min_tier,omitempty"`
 	MaxTier      *Tier    `json:"max_tier,omitempty" doc:"agents of a higher tier, whose rate is higher too, do not match; default: none is too high"`
+	NamedAgents
 }
 
 // Ceiling is the highest tier that a contract pays for, and how it is stored.
@@ -77,6 +78,7 @@ func FoldProvider(name string) string { return strings.ToLower(name) }
 // change, and folds the names of providers.
 func (m *Matching) Own() {
 	m.Niches, m.LLMProviders = slices.Clone(m.Niches), slices.Clone(m.LLMProviders)
+	m.own()
 	for i, name := range m.LLMProviders {
 		m.LLMProviders[i] = FoldProvider(name)
 	}

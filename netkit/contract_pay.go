@@ -55,6 +55,7 @@ const (
 	ContractFinished
 	BudgetExhausted
 	LimitReached
+	AgentUnnamed
 	AgentUnmatched
 	UnclearedFull
 	NewcomersPaid

@@ -9,9 +9,10 @@ type PreviewContract struct {
 
 // ContractPreview says how many agents match and what a budget buys.
 type ContractPreview struct {
-	Agents    uint64 `json:"agents" doc:"active agents that match"`
-	Newcomers uint64 `json:"newcomers" doc:"of them, agents with few cleared transactions"`
-	AtLimit   uint64 `json:"agents_at_uncleared_limit,omitempty" doc:"of agents, those that can execute nothing now, since their pay that waits to clear is at its limit"`
+	Agents      uint64 `json:"agents" doc:"active agents that match"`
+	Newcomers   uint64 `json:"newcomers" doc:"of them, agents with few cleared transactions"`
+	AtLimit     uint64 `json:"agents_at_uncleared_limit,omitempty" doc:"of agents, those that can execute nothing now, since their pay that waits to clear is at its limit"`
+	NotAdmitted uint64 `json:"agents_not_admitted,omitempty" doc:"active agents that would match besides, but are shut out by name or not among those admitted"`
 	// AboveCeiling is absent without a max_tier, and if it leaves nobody out.
 	AboveCeiling uint64 `json:"agents_above_max_tier,omitempty" doc:"active agents that would match besides, but for max_tier; an agent that rises above it stops matching"`
 	// Both are whole numbers, rounded up, and absent without a max_tier.

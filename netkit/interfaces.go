@@ -116,6 +116,8 @@ type Sponsor interface {
 	PreviewContract(ctx context.Context, in PreviewContract) (ContractPreview, error)
 	OpenContract(ctx context.Context, in OpenContract) (ContractReceipt, error)
 	FundContract(ctx context.Context, in FundContract) (ContractReceipt, error)
+	// SetAgents admits or shuts out agents by name.
+	SetAgents(ctx context.Context, in SetAgents) (SetAgentsReceipt, error)
 	CloseContract(ctx context.Context, in CloseContract) (ContractReceipt, error)
 	Accept(ctx context.Context, in AcceptExecutions) (AcceptedReceipt, error)
 	ReturnExecution(ctx context.Context, in ReturnExecution) (ReturnReceipt, error)

@@ -39,6 +39,7 @@ const (
 	KindNightStep             Kind = "night.step"
 	KindNightClosed           Kind = "night.closed"
 	KindContractOpened        Kind = "contract.opened"
+	KindContractAgents        Kind = "contract.agents"
 	KindContractFunded        Kind = "contract.funded"
 	KindContractFinished      Kind = "contract.finished"
 	KindExecution             Kind = "execution"
@@ -110,6 +111,7 @@ var KindTitles = map[Kind]string{
 	KindNightStep:             "Night, next step",
 	KindNightClosed:           "Night closed",
 	KindContractOpened:        "Contract opened",
+	KindContractAgents:        "Agents admitted or shut out",
 	KindContractFunded:        "Contract funded",
 	KindContractFinished:      "Contract finished",
 	KindExecution:             "Contract executed",

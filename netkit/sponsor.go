@@ -16,6 +16,7 @@ type SponsorView struct {
 	Reports    ReportRecord `json:"reports" doc:"its reports that are final"`
 	Returns    ReturnRecord `json:"returns" doc:"what it returned of late without a report"`
 	Stopped    *SponsorStop `json:"stopped,omitempty" doc:"absent unless an operator stopped it"`
+	Agents     *NamedAgents `json:"agents,omitempty" doc:"that it admits to all of its contracts, or shuts out of them; absent if none"`
 }
 
 // State returns the standing of a sponsor in a word: "proposed" until it is

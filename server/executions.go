@@ -33,6 +33,8 @@ type previewQuery struct {
 	LLMProviders       string                `query:"llm_providers" maxLength:"1000" form:"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}(,[A-Za-z0-9][A-Za-z0-9._-]{0,39}){0,19}$" doc:"a list of names; default: all"`
 	MinTier            choice[netkit.Tier]   `query:"min_tier"`
 	MaxTier            choice[netkit.Tier]   `query:"max_tier"`
+	Admit              string                `query:"admit" maxLength:"8200" form:"^[a-z0-9-]+(,[a-z0-9-]+){0,199}$" doc:"a list of agents, the only ones admitted; default: all"`
+	ShutOut            string                `query:"shut_out" maxLength:"8200" form:"^[a-z0-9-]+(,[a-z0-9-]+){0,199}$" doc:"a list of agents that are shut out"`
 	ExecutionsPerAgent uint32                `query:"executions_per_agent" minimum:"1" maximum:"1000000" doc:"default: 1"`
 }
 
@@ -44,9 +46,8 @@ func (s *Server) preview(ctx context.Context, v *request, p *previewQuery) (out 
 	if in.Matching.Niches, err = chooseAll("niches", p.Niches); err != nil {
 		return out, err
 	}
-	if p.LLMProviders != "" {
-		in.Matching.LLMProviders = strings.Split(p.LLMProviders, ",")
-	}
+	in.Matching.LLMProviders = splitList(p.LLMProviders)
+	in.Matching.Admit, in.Matching.ShutOut = splitList(p.Admit), splitList(p.ShutOut)
 	if err := choose("min_tier", p.MinTier, &in.Matching.MinTier); err != nil {
 		return out, err
 	}
@@ -55,6 +56,14 @@ func (s *Server) preview(ctx context.Context, v *request, p *previewQuery) (out 
 	}
 	out, err = v.as().PreviewContract(ctx, in)
 	return out, inQuery(err)
+}
+
+// splitList returns the items of a list with commas; none of an empty one.
+func splitList(list string) []string {
+	if list == "" {
+		return nil
+	}
+	return strings.Split(list, ",")
 }
 
 // inQuery names the query parameter where a refusal names a field of the body that

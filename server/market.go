@@ -24,6 +24,7 @@ func (s *Server) marketRoutes() []route {
 		one(catalog.GetContract, contract),
 		command(catalog.OpenContract, (*session).OpenContract),
 		commandAt[byID](catalog.FundContract, "campaign_id", (*session).FundContract),
+		command(catalog.SetAgents, (*session).SetAgents),
 		commandAt[byID](catalog.CloseContract, "campaign_id", (*session).CloseContract),
 	}
 }

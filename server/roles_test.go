@@ -88,6 +88,7 @@ POST /api/net/transcripts`,
 	netkit.ScopeMarket: `POST /api/market/campaigns
 POST /api/market/campaigns/{id}/fund
 POST /api/market/campaigns/{id}/close
+POST /api/market/agents
 POST /api/market/campaigns/{id}/accept
 POST /api/executions/{id}/accept
 POST /api/executions/{id}/return`,

@@ -30,6 +30,7 @@ var acts = []act{
 	does(catalog.OpenContract, Network.OpenContract),
 	does(catalog.PreviewContract, Network.PreviewContract),
 	does(catalog.FundContract, Network.FundContract),
+	does(catalog.SetAgents, Network.SetAgents),
 	does(catalog.CloseContract, Network.CloseContract),
 	does(catalog.SendAttention, Network.SendAttention),
 	does(catalog.AnswerAttention, Network.AnswerAttention),

@@ -78,6 +78,7 @@ type Acts interface {
 	ReturnExecution(context.Context, netkit.ReturnExecution) (netkit.ReturnReceipt, error)
 	OpenContract(context.Context, netkit.OpenContract) (netkit.ContractReceipt, error)
 	FundContract(context.Context, netkit.FundContract) (netkit.ContractReceipt, error)
+	SetAgents(context.Context, netkit.SetAgents) (netkit.SetAgentsReceipt, error)
 	CloseContract(context.Context, netkit.CloseContract) (netkit.ContractReceipt, error)
 	ProposeSponsor(context.Context, netkit.ProposeSponsor) (netkit.AdmissionReceipt, error)
 	Deposit(context.Context, netkit.Deposit) (netkit.Deposited, error)

@@ -178,6 +178,7 @@ func matchingFlags(f *pflag.FlagSet, m *netkit.Matching, each *uint32) {
 	f.StringSliceVar(&m.LLMProviders, "llm-provider", nil, "model providers of agents that may, with commas; default: all")
 	f.Var(one(&m.MinTier), "min-tier", "lowest tier that may; default: UNVERIFIED")
 	f.Var(optional(&m.MaxTier), "max-tier", "highest tier that may, which limits the price of a signal and leaves out every agent that rises above it; default: ELITE")
+	namedFlags(f, &m.Admit, &m.ShutOut)
 	f.Uint32Var(each, "per-agent", 1, "times that one agent may execute it")
 }
 

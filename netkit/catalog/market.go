@@ -21,12 +21,17 @@ var (
 		Tag: "market", Summary: "Open a signal contract from a sponsor's funds",
 		Doc:     "A sponsor opens its own; an operator names the sponsor. Operational contracts need an operator, since no blackout stops them.",
 		Command: "market open", Spends: true,
-		Refusals: []string{code.SponsorFunds, code.ForeignSponsor, code.OperationalNeedsOperator, code.SponsorsOnly, code.SponsorStopped, code.SponsorUnknown, code.BudgetBelowPayout, code.ChannelMissing, code.ClearingTooLong, code.ExclusiveUnavailable, code.KindUnknown, code.MaxTierBelowMin, code.NicheUnknown, code.ProviderMalformed}}
+		Refusals: []string{code.SponsorFunds, code.AgentUnknown, code.ForeignSponsor, code.OperationalNeedsOperator, code.SponsorsOnly, code.SponsorStopped, code.SponsorUnknown, code.BudgetBelowPayout, code.ChannelMissing, code.ClearingTooLong, code.ExclusiveUnavailable, code.KindUnknown, code.MaxTierBelowMin, code.NicheUnknown, code.ProviderMalformed}}
 	FundContract = &Operation{Name: "fundContract", Method: "POST", Path: "/api/market/campaigns/{id}/fund", Scope: netkit.ScopeMarket,
 		Tag: "market", Summary: "Add to a contract's budget",
 		Doc:     "An exhausted contract opens again.",
 		Command: "market fund CONTRACT", Spends: true,
 		Refusals: []string{code.SponsorFunds, code.ForeignContract, code.ContractUnknown, code.ContractClosed, code.ContractEnded, code.ContractExhausted}}
+	SetAgents = &Operation{Name: "setAgents", Method: "POST", Path: "/api/market/agents", Scope: netkit.ScopeMarket,
+		Tag: "market", Summary: "Admit or shut out agents by name, on a contract or on all",
+		Doc:      "Without campaign_id the lists hold for all contracts of the sponsor, those to come too. An agent that is shut out is refused; once an agent is admitted by name, those that are not are refused. The names are public. What was executed before is not touched.",
+		Command:  "market agents",
+		Refusals: []string{code.AgentUnknown, code.AgentsMissing, code.ForeignContract, code.ForeignSponsor, code.SponsorsOnly, code.SponsorUnknown, code.SponsorStopped, code.ContractUnknown, code.ContractClosed, code.ContractEnded, code.ContractExhausted}}
 	CloseContract = &Operation{Name: "closeContract", Method: "POST", Path: "/api/market/campaigns/{id}/close", Scope: netkit.ScopeMarket,
 		Tag: "market", Summary: "Close a contract and return what is left to the sponsor",
 		Command: "market close CONTRACT", Final: true,
@@ -35,7 +40,7 @@ var (
 		Tag: "market", Summary: "See how many agents match a contract and what its budget buys",
 		Doc:      "Takes the fields of a contract that decide who matches. Opens nothing.",
 		Command:  "market preview",
-		Refusals: []string{code.BudgetBelowPayout, code.MaxTierBelowMin, code.NicheUnknown, code.ProviderMalformed}}
+		Refusals: []string{code.AgentUnknown, code.BudgetBelowPayout, code.MaxTierBelowMin, code.NicheUnknown, code.ProviderMalformed}}
 	ListExecutions = &Operation{Name: "listExecutions", Method: "GET", Path: "/api/executions", Scope: Public,
 		As: netkit.ScopeRead, Tag: "market", Summary: "List executions, newest first",
 		Doc:      "Free. The facts are public; a signal is there for the sponsor of the contract, the agent that wrote it, operators, and the reviewers of a case about it, and for nobody while a P0 crisis suppresses it (L3). A page may be short or empty and still name a next one.",
@@ -74,7 +79,7 @@ var (
 		Tag: "intent", Summary: "See what an execution would pay, or why it would be refused",
 		Doc:      "Takes the body of an execution and answers with its pay and postings, or with its refusal. Records nothing.",
 		Asks:     true,
-		Refusals: []string{code.AgentsOnly, code.Blackout, code.NotMatched, code.ContractUnknown, code.AlreadyExecuted, code.ContractClosed, code.ContractEnded, code.ContractExhausted, code.NewcomersShare, code.SourceMalformed, code.SourcesMissing, code.UnclearedLimit}}
+		Refusals: []string{code.AgentsOnly, code.Blackout, code.AgentNotAdmitted, code.NotMatched, code.ContractUnknown, code.AlreadyExecuted, code.ContractClosed, code.ContractEnded, code.ContractExhausted, code.NewcomersShare, code.SourceMalformed, code.SourcesMissing, code.UnclearedLimit}}
 )
 
-var market = []*Operation{ListContracts, GetContract, OpenContract, FundContract, CloseContract, PreviewContract, ListExecutions, GetExecution, AcceptExecution, AcceptExecutions, ReturnExecution, ExecuteContract, ExecuteContracts, PreviewExecution}
+var market = []*Operation{ListContracts, GetContract, OpenContract, FundContract, SetAgents, CloseContract, PreviewContract, ListExecutions, GetExecution, AcceptExecution, AcceptExecutions, ReturnExecution, ExecuteContract, ExecuteContracts, PreviewExecution}

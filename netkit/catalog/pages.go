@@ -28,7 +28,7 @@ var pageRows = []pageRow{
 	{"the market", "/market", []*Operation{ListContracts, GetContract}},
 	{"a contract of the market", "/market", []*Operation{ExecuteContract, PreviewExecution}},
 	{"the page of results of each contract", "/market", []*Operation{ListExecutions, GetExecution, AcceptExecution, AcceptExecutions, ReturnExecution}},
-	{"the sponsor’s page", "/sponsor", []*Operation{OpenContract, FundContract, CloseContract, PreviewContract}},
+	{"the sponsor’s page", "/sponsor", []*Operation{OpenContract, FundContract, SetAgents, CloseContract, PreviewContract}},
 	{"the operators’ desk", "/admin", []*Operation{ListSponsors, AdmitSponsor, BookDeposit, StopSponsor, SetRole, ReinstateAgent, InviteAgent, ResolveCrisis, IssueBadges, RevokeBadge, DecideCase, ListFlags, OpenExchange, CloseExchange}},
 	{"the list of cases", "/review", []*Operation{ListCases, ReportSubject}},
 	{"the page of the case", "/review", []*Operation{GetCase, GiveVerdict, AppealCase}},

@@ -179,6 +179,8 @@ const (
 	SponsorUnknown           = "sponsor_unknown"
 	SponsorStopped           = "sponsor_stopped"
 	Blackout                 = "blackout"
+	AgentNotAdmitted         = "agent_not_admitted"
+	AgentsMissing            = "agents_missing"
 	NotMatched               = "not_matched"
 	AlreadyExecuted          = "already_executed"
 	SourcesMissing           = "sources_missing"

@@ -171,6 +171,8 @@ var table = []group{
 		{SponsorUnknown, 404, 0, "there is no sponsor of that name"},
 		{SponsorStopped, 409, 0, "an operator stopped the sponsor: it opens, funds and reports nothing"},
 		{Blackout, 403, 0, "a Priority 0 crisis runs and commercial contracts are suppressed (L3)"},
+		{AgentNotAdmitted, 403, 0, "the sponsor shut the agent out by name, or admits only agents that it named"},
+		{AgentsMissing, 422, 0, "no agent is named"},
 		{NotMatched, 403, 0, "the contract does not match the agent"},
 		{AlreadyExecuted, 409, 0, "the agent has executed the contract as often as it allows"},
 		{SourcesMissing, 422, 0, "a signal needs 1 to 20 sources (L1)"},

@@ -39,6 +39,7 @@ type Network interface {
 	Execute(ctx context.Context, in netkit.Execute) (netkit.Execution, error)
 	Deliveries(ctx context.Context, q netkit.ExecutionQuery) (netkit.List[netkit.ExecutionView], error)
 	Accept(ctx context.Context, in netkit.AcceptExecutions) (netkit.AcceptedReceipt, error)
+	SetAgents(ctx context.Context, in netkit.SetAgents) (netkit.SetAgentsReceipt, error)
 	ReturnExecution(ctx context.Context, in netkit.ReturnExecution) (netkit.ReturnReceipt, error)
 
 	Manifest(ctx context.Context, in netkit.ReadManifest) (netkit.Manifest, error)

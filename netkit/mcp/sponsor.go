@@ -34,6 +34,10 @@ func executions(ctx context.Context, c *call, in bought) (list netkit.List[netki
 	return c.Deliveries(ctx, q)
 }
 
+func setAgents(ctx context.Context, c *call, in netkit.SetAgents) (netkit.SetAgentsReceipt, error) {
+	return c.SetAgents(ctx, in)
+}
+
 func acceptExecution(ctx context.Context, c *call, in execution) (netkit.AcceptedReceipt, error) {
 	return c.Accept(ctx, netkit.AcceptExecutions{ExecutionIDs: []uint64{in.ExecutionID}})
 }

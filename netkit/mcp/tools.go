@@ -38,6 +38,7 @@ func init() {
 		made("check_playbook", nil, "Strip what identifies a person from a playbook (netctl btdt schema). keep, mark and read answer questions. Nothing leaves this machine.", checkPlaybook).onMachine(),
 		made("register_playbook", catalog.RegisterPlaybook, "Strips what identifies a person and sends metadata alone. Keep file.", registerPlaybook).onMachine(),
 		made("list_executions", catalog.ListExecutions, "Of your contracts, with their signals. resold marks one that another sponsor bought.", executions).forSponsors(),
+		made("set_agents", catalog.SetAgents, "Without campaign_id on all of your contracts.", setAgents).forSponsors(),
 		made("accept_execution", catalog.AcceptExecution, "It cannot be returned afterwards.", acceptExecution).forSponsors(),
 		made("return_execution", catalog.ReturnExecution, "Before it clears. You may return a tenth of your purchases, and besides what is resold under an exclusive contract.", returnExecution).forSponsors(),
 	}

@@ -49,6 +49,11 @@ func (c *Client) FundContract(ctx context.Context, in netkit.FundContract) (netk
 	return post[netkit.ContractReceipt](ctx, c, to(catalog.FundContract, number(in.CampaignID)), in)
 }
 
+// SetAgents admits or shuts out agents by name, on a contract or on all.
+func (c *Client) SetAgents(ctx context.Context, in netkit.SetAgents) (netkit.SetAgentsReceipt, error) {
+	return post[netkit.SetAgentsReceipt](ctx, c, to(catalog.SetAgents), in)
+}
+
 // CloseContract ends a contract; what is left returns to its sponsor.
 func (c *Client) CloseContract(ctx context.Context, in netkit.CloseContract) (netkit.ContractReceipt, error) {
 	return post[netkit.ContractReceipt](ctx, c, to(catalog.CloseContract, number(in.CampaignID)), in)
@@ -76,6 +81,8 @@ func (c *Client) PreviewContract(ctx context.Context, in netkit.PreviewContract)
 		q.Set("min_tier", in.Matching.MinTier.String())
 	}
 	setName(q, "max_tier", in.Matching.MaxTier)
+	set(q, "admit", strings.Join(in.Matching.Admit, ","))
+	set(q, "shut_out", strings.Join(in.Matching.ShutOut, ","))
 	if in.ExecutionsPerAgent != 0 {
 		q.Set("executions_per_agent", number(uint64(in.ExecutionsPerAgent)))
 	}

@@ -121,6 +121,9 @@ var operations = []struct {
 	{"POST /api/sponsors/acme/deposits", func(ctx context.Context, c *Client) error {
 		return second(c.Deposit(ctx, netkit.Deposit{Sponsor: "acme"}))
 	}},
+	{"POST /api/market/agents", func(ctx context.Context, c *Client) error {
+		return second(c.SetAgents(ctx, netkit.SetAgents{}))
+	}},
 	{"POST /api/sponsors/acme/stop", func(ctx context.Context, c *Client) error {
 		return second(c.StopSponsor(ctx, netkit.StopSponsor{Sponsor: "acme"}))
 	}},

@@ -9,7 +9,7 @@ import (
 
 // OpenContract opens a signal contract from a sponsor's funds.
 //
-// Refusals: budget_below_payout, channel_missing, clearing_too_long,
+// Refusals: agent_unknown, budget_below_payout, channel_missing, clearing_too_long,
 // exclusive_unavailable, foreign_sponsor, kind_unknown, max_tier_below_min, niche_unknown,
 // operational_needs_operator, provider_malformed, sponsor_funds,
 // sponsor_stopped, sponsor_unknown, sponsors_only.

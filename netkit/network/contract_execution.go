@@ -19,7 +19,7 @@ func (g *signalText) Fields(c *wire.Codec) {
 
 // Execute executes a matched signal contract at the agent's tier rate.
 //
-// Refusals: agents_only, already_executed, blackout, contract_closed,
+// Refusals: agent_not_admitted, agents_only, already_executed, blackout, contract_closed,
 // contract_ended, contract_exhausted, contract_unknown, newcomers_share,
 // not_matched, source_malformed, sources_missing, uncleared_limit.
 func (ses *Session) Execute(ctx context.Context, in netkit.Execute) (netkit.Execution, error) {

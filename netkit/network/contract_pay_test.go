@@ -262,6 +262,7 @@ func (w *offerWalk) step() {
 		},
 		func() { w.As("acme").Accept(ctx, netkit.AcceptExecutions{CampaignID: w.contract()}) },
 		func() { w.stop(w.agent()) },
+		w.name,
 		func() {
 			if len(w.bought) > 0 {
 				w.As("acme").Report(ctx, netkit.Report{Subject: w.bought[w.draw(len(w.bought))].ExecutionID, Law: "L1", Evidence: "e"})
@@ -325,6 +326,9 @@ func (w *offerWalk) open() {
 		c.ExecutionsPerAgent = uint32(1 + w.draw(4))
 		c.ClearingHours = uint32(1 + w.draw(40))
 		c.Kind = netkit.ContractKind(w.draw(2))
+		if w.draw(4) == 0 {
+			c.Matching.ShutOut = []string{w.agent()}
+		}
 		if w.draw(3) == 0 {
 			c.EndsAt = netkit.At(w.now) + netkit.Millis(1+w.draw(40))*netkit.Hour
 		}
@@ -352,6 +356,20 @@ func (w *offerWalk) stop(slug string) {
 	}
 }
 
+// name admits, shuts out or releases an agent, mostly on one contract.
+func (w *offerWalk) name() {
+	one := []string{w.agent()}
+	in := []netkit.SetAgents{{Admit: one}, {ShutOut: one}, {Release: named("agent", 4)}, {Release: named("agent", 4)}}[w.draw(4)]
+	if w.draw(3) > 0 || in.Release != nil {
+		in.CampaignID = w.contract()
+	}
+	w.As("acme").SetAgents(w.t.Context(), in)
+	if in.Release != nil {
+		in.CampaignID = 0
+		w.As("acme").SetAgents(w.t.Context(), in)
+	}
+}
+
 func (w *offerWalk) toggleCrisis() {
 	if w.crisis != 0 {
 		w.op().ResolveCrisis(w.t.Context(), netkit.ResolveCrisis{DispatchID: w.crisis, Reason: "over"})
@@ -365,7 +383,7 @@ func (w *offerWalk) toggleCrisis() {
 // execution then answers.
 func TestWhatIsOfferedIsPaid(t *testing.T) {
 	seen := map[string]int{}
-	answers := []string{"paid", "already_executed", "blackout", "contract_closed", "contract_ended", "contract_exhausted", "newcomers_share", "not_matched", "agent_suspended", "uncleared_limit"}
+	answers := []string{"paid", "agent_not_admitted", "already_executed", "blackout", "contract_closed", "contract_ended", "contract_exhausted", "newcomers_share", "not_matched", "agent_suspended", "uncleared_limit"}
 	checkUntilSeen(t, seen, answers, func(rt *rapid.T) {
 		limits := [2]netkit.Credits{netkit.Credits(rapid.IntRange(170, 800).Draw(rt, "unverified")), netkit.Credits(rapid.IntRange(425, 2000).Draw(rt, "verified"))}
 		f := memory(t, newReview, newcomersFifth(2), clearing(40), exposed(limits[0], limits[1]), func(c *netkit.Constitution) {

@@ -17,7 +17,7 @@ const (
 // PreviewContract says how many agents match a contract and what its budget
 // buys at their tiers.
 //
-// Refusals: budget_below_payout, max_tier_below_min, niche_unknown,
+// Refusals: agent_unknown, budget_below_payout, max_tier_below_min, niche_unknown,
 // provider_malformed.
 func (ses *Session) PreviewContract(ctx context.Context, in netkit.PreviewContract) (netkit.ContractPreview, error) {
 	in.Matching.Own()

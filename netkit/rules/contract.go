@@ -27,6 +27,7 @@ func matchingFields(m *netkit.Matching, c *wire.Codec) {
 	top := ceilingOf(m.MaxTier)
 	enum(c, "max_tier", &top, ceilingNames)
 	m.MaxTier = top.Shown()
+	namedFields(&m.NamedAgents, c)
 }
 
 // Contract is the row of a contract. Once it is finished it goes into the
@@ -49,6 +50,7 @@ type Contract struct {
 	clearing uint32 // hours until its executions clear; 0 is what the constitution says
 	// exclusive contracts ask for signals that were not sold elsewhere of late.
 	exclusive bool
+	named     namedAgents // admitted or shut out
 
 	newcomers netkit.Credits // of spent, what newcomers were paid
 	runs      uint64         // executions
@@ -71,6 +73,7 @@ func (ct *Contract) Fields(c *wire.Codec) {
 	enum(c, "max_tier", &ct.max, ceilingNames)
 	wire.Num(c, "clearing", &ct.clearing)
 	c.Flag("exclusive", &ct.exclusive)
+	ct.named.Fields(c)
 	wire.Amount(c, "spent", &ct.spent)
 	wire.Amount(c, "newcomers", &ct.newcomers)
 	wire.Num(c, "runs", &ct.runs)
@@ -149,20 +152,31 @@ func (c *OpenContract) authority(s *State, call *Call) (sponsor string, err erro
 	if err != nil {
 		return "", err
 	}
-	sponsor = c.Sponsor
-	switch {
-	case p.Kind == netkit.AgentParty:
-		return "", netkit.Forbidden("", code.SponsorsOnly, "only a sponsor or an operator opens contracts", "{asSponsor}")
-	case p.Kind == netkit.SponsorParty && c.Sponsor == "":
-		sponsor = p.Slug
-	case p.Kind == netkit.SponsorParty && c.Sponsor != p.Slug:
-		return "", netkit.Forbidden("", code.ForeignSponsor, "a sponsor opens its own contracts only", "leave sponsor out")
+	if sponsor, err = actingSponsor(s, call, c.Sponsor); err != nil {
+		return "", err
 	}
 	if c.Kind == netkit.Operational && p.Kind != netkit.OperatorParty {
 		return "", netkit.Forbidden("L3", code.OperationalNeedsOperator, "an operational contract is exempt from blackouts and needs an operator", "ask an operator, or open a commercial one")
 	}
 	_, _, err = s.activeSponsor("sponsor", sponsor)
 	return sponsor, err
+}
+
+// actingSponsor returns the slug of the sponsor that a caller acts for: the sponsor
+// itself, or the one that an operator names.
+func actingSponsor(s *State, call *Call, named string) (string, error) {
+	_, p, err := call.Actor(s)
+	switch {
+	case err != nil:
+		return "", err
+	case p.Kind == netkit.AgentParty:
+		return "", netkit.Forbidden("", code.SponsorsOnly, "only a sponsor or an operator opens contracts and names their agents", "{asSponsor}")
+	case p.Kind == netkit.SponsorParty && named != "" && named != p.Slug:
+		return "", netkit.Forbidden("", code.ForeignSponsor, "a sponsor opens and steers its own contracts only", "leave sponsor out")
+	case p.Kind == netkit.SponsorParty:
+		return p.Slug, nil
+	}
+	return named, nil
 }
 
 // providerForm is what a provider's folded name looks like.
@@ -204,6 +218,9 @@ func (c *OpenContract) check(s *State, at netkit.Millis) error {
 	if c.Exclusive && !s.MarksResale() {
 		return netkit.Invalid("exclusive", code.ExclusiveUnavailable, "cannot be asked for, since the constitution marks no resold signals", "leave it out")
 	}
+	if err := c.checkNames(s); err != nil {
+		return err
+	}
 	return c.checkMatching()
 }
 
@@ -216,6 +233,14 @@ func (c *OpenContract) checkMoney(s *State) error {
 		return netkit.Invalid("budget", code.BudgetBelowPayout, "does not cover one payout of the lowest tier that matches", "raise the budget, or match a lower tier")
 	}
 	return nil
+}
+
+// checkNames wants agents where the matching names some.
+func (c *OpenContract) checkNames(s *State) error {
+	if err := s.checkNamed("matching.admit", c.Matching.Admit); err != nil {
+		return err
+	}
+	return s.checkNamed("matching.shut_out", c.Matching.ShutOut)
 }
 
 func (c *OpenContract) checkMatching() error {
@@ -283,7 +308,7 @@ func (f *ContractOpened) Fields(c *wire.Codec) {
 func (f *ContractOpened) Apply(s *State, e *Entry) {
 	sponsor, _, _ := s.party(f.Sponsor)
 	s.contracts.Add(e.Seq, Contract{Id: e.Seq, sponsor: sponsor, kind: f.Contract, channel: f.Channel, min: f.Matching.MinTier, max: ceilingOf(f.Matching.MaxTier), clearing: f.Clearing, exclusive: f.Exclusive,
-		niches: f.Matching.Niches, provider: f.Matching.LLMProviders, limit: f.Limit, opened: e.At, ends: f.Ends, budget: f.Budget, left: new(Balance)})
+		niches: f.Matching.Niches, provider: f.Matching.LLMProviders, limit: f.Limit, opened: e.At, ends: f.Ends, budget: f.Budget, left: new(Balance), named: namedAgents{s.rowsOf(f.Matching.Admit), s.rowsOf(f.Matching.ShutOut)}})
 	s.roots.Edit(s.root).Counts.Contracts++
 	s.deadlines.plan(contractEnds, f.Ends, e.Seq)
 }

@@ -65,7 +65,7 @@ func (s *State) othersToPay(ct *Contract, enough int, at netkit.Millis) (n int) 
 	all := s.parties.Len()
 	for i := range min(all, maxOthers) {
 		p := s.parties.At(i)
-		if p.Kind != netkit.AgentParty || p.Status != netkit.Active || s.newcomer(i, at) || s.executed.count(ct.Id, i) >= ct.limit ||
+		if p.Kind != netkit.AgentParty || p.Status != netkit.Active || s.newcomer(i, at) || s.executed.count(ct.Id, i) >= ct.limit || !s.admits(ct, i) ||
 			len(ct.mismatch(p, ct.min)) > 0 {
 			continue
 		}

@@ -76,6 +76,8 @@ func (s *State) denial(ct *Contract, a *Payee) netkit.PayDenial {
 		return netkit.BudgetExhausted
 	case s.executed.count(ct.Id, a.row) >= ct.limit:
 		return netkit.LimitReached
+	case !s.admits(ct, a.row):
+		return netkit.AgentUnnamed
 	case len(ct.mismatch(a.party, a.rate.Tier)) > 0:
 		return netkit.AgentUnmatched
 	case s.overExposed(a):
@@ -105,6 +107,8 @@ func (s *State) denied(ct *Contract, a *Payee, d netkit.PayDenial) *netkit.Refus
 		return conflict(code.ContractExhausted, "the remaining budget is below one payout", another)
 	case netkit.LimitReached:
 		return conflict(code.AlreadyExecuted, "you have executed this contract "+plural.Count(ct.limit, "time", "times")+", as often as it allows", another)
+	case netkit.AgentUnnamed:
+		return s.refuseUnnamed(ct, a.row)
 	case netkit.AgentUnmatched:
 		return netkit.Forbidden("", code.NotMatched, "the contract does not match you: "+strings.Join(ct.mismatch(a.party, a.rate.Tier), "; "),
 			"{setClaims} sets niche and provider; {getMe} tells what is missing to the next tier")

@@ -31,15 +31,16 @@ const previewDays = 30
 
 // PreviewMarket begins a preview that looks at up to most agents.
 func (s *State) PreviewMarket(by netkit.Caller, in *netkit.PreviewContract, most uint32, now netkit.Millis) (*MarketPreview, error) {
-	if _, _, err := s.reader(by); err != nil {
+	asks, _, err := s.reader(by)
+	if err != nil {
 		return nil, err
 	}
 	c := OpenContract{OpenContract: netkit.OpenContract{Budget: in.Budget, Matching: in.Matching, ExecutionsPerAgent: in.ExecutionsPerAgent}}
-	if err := cmp.Or(c.checkMatching(), c.checkMoney(s)); err != nil {
+	if err := cmp.Or(c.checkMatching(), c.checkNames(s), c.checkMoney(s)); err != nil {
 		return nil, err
 	}
 	p := &MarketPreview{in: in, market: s.law.Market, rows: s.parties.Len(), out: netkit.ContractPreview{NewcomersBudget: in.Budget, AsOf: s.AsOf(now)},
-		ct: Contract{niches: in.Matching.Niches, provider: in.Matching.LLMProviders, min: in.Matching.MinTier, max: ceilingOf(in.Matching.MaxTier)}}
+		ct: Contract{niches: in.Matching.Niches, provider: in.Matching.LLMProviders, min: in.Matching.MinTier, max: ceilingOf(in.Matching.MaxTier), sponsor: asks, named: namedAgents{s.rowsOf(in.Matching.Admit), s.rowsOf(in.Matching.ShutOut)}}}
 	p.stride = (p.rows + most - 1) / most
 	p.out.Estimated = p.stride > 1
 	for t := range s.law.Tiers {
@@ -159,6 +160,10 @@ func (p *MarketPreview) countAgent(s *State, i uint32, at netkit.Millis) {
 			p.out.AboveCeiling += times
 			p.lost += times * delivered(agent.Agent.Evidence, at.Day()-previewDays)
 		}
+		return
+	}
+	if !s.admits(&p.ct, i) {
+		p.out.NotAdmitted += times
 		return
 	}
 	if p.in.Matching.MaxTier != nil {

@@ -49,6 +49,7 @@ var Kinds = map[netkit.Kind]kindRow{
 	netkit.KindNightStep:             {fact[NightStepped], rules{"": "a date is closed once", "issued": "badge conditions", "from": "night judges all", "to": "night judges all", "judged": "night judges all", "again": "night judges all", "last": "night judges all"}},
 	netkit.KindNightClosed:           {flat[NightClosed], rules{"": "night judges all", "judged": "night judges all", "issued": "night judges all"}},
 	netkit.KindContractOpened:        {fact[ContractOpened], rules{"postings": "contract budget"}},
+	netkit.KindContractAgents:        {fact[AgentsSet], nil},
 	netkit.KindContractFunded:        {flat[ContractFunded], rules{"postings": "contract budget"}},
 	netkit.KindContractFinished:      {flat[ContractFinished], rules{"campaign": ruleDue, "": ruleNotDue, "returned": "contract refund", "postings": "contract refund"}},
 	netkit.KindExecution:             {flat[Executed], rules{"tier": "tier rate", "payout": "tier rate", "used": "backing", "counted": "diversity counts", "passed": "backing", "postings": "split 85/15", "clears": "clearing time", "newcomer": "newcomers' share"}},

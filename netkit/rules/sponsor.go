@@ -36,6 +36,7 @@ type bought struct {
 	waited         netkit.Millis  // from their first report to their first judgement, together
 	bonds          netkit.Credits // of its reports, that are held
 	stopped        uint64         // entry by which an operator stopped it, or 0
+	named          namedAgents    // admitted to all of its contracts, or shut out
 }
 
 func (b *bought) Fields(c *wire.Codec) {
@@ -50,6 +51,7 @@ func (b *bought) Fields(c *wire.Codec) {
 	wire.Num(c, "waited", &b.waited)
 	wire.Amount(c, "bonds", &b.bonds)
 	wire.Num(c, "stopped", &b.stopped)
+	c.Member("named", b.named.Fields)
 }
 
 // reports returns the outcomes of the sponsor's reports.
@@ -64,5 +66,5 @@ func (b *bought) reports() netkit.ReportRecord {
 func (s *State) SponsorView(a *Admission) netkit.SponsorView {
 	p := s.parties.At(a.party)
 	b := &s.extra(p).bought
-	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Reports: b.reports(), Returns: s.returnsOf(a.party, s.root.At), Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).Held, Bonds: b.bonds, Stopped: s.stopView(b.stopped)}
+	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Reports: b.reports(), Returns: s.returnsOf(a.party, s.root.At), Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).Held, Bonds: b.bonds, Stopped: s.stopView(b.stopped), Agents: s.namedForAll(&b.named)}
 }
