@@ -35,6 +35,7 @@ type room struct {
 // rooms are found by the longest name that fits a folder. A name that ends in
 // "/" covers the folders below it.
 var rooms = map[string]room{
+	"netkit/dataschema":          {imports: []string{"netkit/strictjson"}, pure: true, exact: true},
 	"netkit/spelling":            {pure: true, exact: true},
 	"netkit/plural":              {pure: true, exact: true},
 	"netkit/timespan":            {pure: true, timed: true, exact: true},
@@ -44,7 +45,7 @@ var rooms = map[string]room{
 	"netkit/didkey":              {pure: true, exact: true},
 	"netkit":                     {imports: []string{"netkit/plural", "netkit/code", "netkit/internal/wire"}, pure: true, exact: true},
 	"netkit/rules":               {imports: []string{"netkit", "netkit/plural", "netkit/code", "netkit/didkey", "netkit/journal", "netkit/internal/access", "netkit/internal/score", "netkit/internal/undo", "netkit/internal/wire"}, pure: true, exact: true, plain: true},
-	"netkit/network":             {imports: []string{"netkit", "netkit/rules", "netkit/plural", "netkit/code", "netkit/didkey", "netkit/neardup", "netkit/journal", "netkit/webhook", "netkit/internal/"}, pure: true, exact: true},
+	"netkit/network":             {imports: []string{"netkit", "netkit/rules", "netkit/plural", "netkit/code", "netkit/dataschema", "netkit/didkey", "netkit/neardup", "netkit/journal", "netkit/webhook", "netkit/internal/"}, pure: true, exact: true},
 	"netkit/internal/":           {imports: []string{"netkit/journal"}, pure: true, exact: true},
 	"netkit/internal/rulestest":  {imports: []string{"netkit"}, pure: true, exact: true},
 	"netkit/internal/clerk":      {imports: []string{"netkit/journal"}, pure: true, timed: true, exact: true}, // it times its batches

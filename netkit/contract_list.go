@@ -11,12 +11,16 @@ type Campaign struct {
 	Kind               ContractKind  `json:"kind"`
 	Channel            Niche         `json:"channel"`
 	Payload            *string       `json:"payload,omitempty" doc:"absent while it is suppressed"`
+	Schema             JSON          `json:"schema,omitempty" doc:"of the data that a signal has to bring; absent if the contract takes none, or its texts were erased"`
+	Structured         bool          `json:"structured,omitempty" doc:"true if a signal has to bring data that fits schema"`
 	Budget             Credits       `json:"budget"`
 	Spent              Credits       `json:"spent"`
 	Remaining          Credits       `json:"remaining"`
 	Matching           Matching      `json:"matching"`
 	ExecutionsPerAgent uint32        `json:"executions_per_agent"`
 	Exclusive          bool          `json:"exclusive,omitempty" doc:"true if the sponsor may return a signal that is nearly the same as one delivered to another sponsor in market.resale_days"`
+	BudgetADay         Credits       `json:"budget_a_day,omitempty" doc:"that it pays at most in a day of UTC; absent if it has no such limit"`
+	BudgetAnHour       Credits       `json:"budget_an_hour,omitempty" doc:"that it pays at most in an hour; absent if it has no such limit"`
 	ClearingHours      int           `json:"clearing_hours" doc:"until an execution clears; 0 is at once"`
 	EndsAt             Millis        `json:"ends_at,omitempty" doc:"absent if it has no end"`
 	State              ContractState `json:"state"`

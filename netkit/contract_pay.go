@@ -61,6 +61,7 @@ const (
 	NewcomersPaid
 	NewcomerPaid
 	BudgetBelowTier
+	BudgetPaced
 )
 
 // MaxUncleared returns how much pay of an agent of a tier may wait to clear; 0 is

@@ -18,16 +18,19 @@ type CrisisEnd struct {
 
 // CampaignNotice tells of a contract without its texts.
 type CampaignNotice struct {
-	CampaignID uint64        `json:"campaign_id"`
-	Sponsor    string        `json:"sponsor"`
-	Kind       ContractKind  `json:"kind"`
-	Channel    Niche         `json:"channel"`
-	Budget     Credits       `json:"budget"`
-	Matching   Matching      `json:"matching"`
-	Exclusive  bool          `json:"exclusive,omitempty"`
-	EndsAt     Millis        `json:"ends_at,omitempty"`
-	State      ContractState `json:"state"`
-	At         Millis        `json:"at"`
+	CampaignID   uint64        `json:"campaign_id"`
+	Sponsor      string        `json:"sponsor"`
+	Kind         ContractKind  `json:"kind"`
+	Channel      Niche         `json:"channel"`
+	Budget       Credits       `json:"budget"`
+	Matching     Matching      `json:"matching"`
+	Exclusive    bool          `json:"exclusive,omitempty"`
+	Structured   bool          `json:"structured,omitempty"`
+	BudgetADay   Credits       `json:"budget_a_day,omitempty"`
+	BudgetAnHour Credits       `json:"budget_an_hour,omitempty"`
+	EndsAt       Millis        `json:"ends_at,omitempty"`
+	State        ContractState `json:"state"`
+	At           Millis        `json:"at"`
 }
 
 // CampaignChange tells that a contract was topped up or ended.
@@ -47,6 +50,8 @@ type ExecutionNotice struct {
 	Sponsor     string  `json:"sponsor"`
 	Tier        Tier    `json:"tier"`
 	Payout      Credits `json:"payout"`
+	Structured  bool    `json:"structured,omitempty" doc:"true if the signal has data"`
+	Data        JSON    `json:"data,omitempty" doc:"for the sponsor: the data of the signal; absent while a crisis runs, and after it was erased"`
 	Resold      bool    `json:"resold,omitempty" doc:"for the sponsor of an exclusive contract: the signal is nearly the same as one delivered to another sponsor"`
 	At          Millis  `json:"at"`
 }

@@ -74,6 +74,12 @@ func (r *plainReader) signal(g *netkit.Signal) {
 		case "sources":
 			g.Sources = r.texts()
 			return 0b100
+		case "data":
+			raw, err := r.Skip()
+			if r.note(err); err == nil {
+				r.note(g.Data.UnmarshalJSON(raw))
+			}
+			return 0b1000
 		}
 		return 0
 	})

@@ -29,6 +29,8 @@ type acceptExecution struct {
 
 type previewQuery struct {
 	Budget             string                `query:"budget" maxLength:"24" form:"^([1-9][0-9]{0,9}([.][0-9]{1,2})?|0[.](0[1-9]|[1-9][0-9]?))$" doc:"credits, such as 250 or 250.00; default: 100"`
+	BudgetADay         string                `query:"budget_a_day" maxLength:"24" form:"^([1-9][0-9]{0,9}([.][0-9]{1,2})?|0[.](0[1-9]|[1-9][0-9]?))$" doc:"credits; default: no limit"`
+	BudgetAnHour       string                `query:"budget_an_hour" maxLength:"24" form:"^([1-9][0-9]{0,9}([.][0-9]{1,2})?|0[.](0[1-9]|[1-9][0-9]?))$" doc:"credits; default: no limit"`
 	Niches             choices[netkit.Niche] `query:"niches" doc:"a list such as SILICON,LEGAL; default: all"`
 	LLMProviders       string                `query:"llm_providers" maxLength:"1000" form:"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}(,[A-Za-z0-9][A-Za-z0-9._-]{0,39}){0,19}$" doc:"a list of names; default: all"`
 	MinTier            choice[netkit.Tier]   `query:"min_tier"`
@@ -41,6 +43,12 @@ type previewQuery struct {
 func (s *Server) preview(ctx context.Context, v *request, p *previewQuery) (out netkit.ContractPreview, err error) {
 	in := netkit.PreviewContract{Budget: 100 * netkit.Credit, ExecutionsPerAgent: p.ExecutionsPerAgent}
 	if err := choose("budget", choice[netkit.Credits](p.Budget), &in.Budget); err != nil {
+		return out, err
+	}
+	if err := choose("budget_a_day", choice[netkit.Credits](p.BudgetADay), &in.BudgetADay); err != nil {
+		return out, err
+	}
+	if err := choose("budget_an_hour", choice[netkit.Credits](p.BudgetAnHour), &in.BudgetAnHour); err != nil {
 		return out, err
 	}
 	if in.Matching.Niches, err = chooseAll("niches", p.Niches); err != nil {

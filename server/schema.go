@@ -32,6 +32,7 @@ func newRegistry() huma.Registry {
 	know[netkit.Seconds](r)
 	know[netkit.Day](r)
 	know[netkit.Hash](r)
+	know[netkit.JSON](r)
 	know[netkit.Account](r)
 	know[netkit.Scope](r)
 	know[netkit.Tier](r)
@@ -75,6 +76,7 @@ var scalars = map[reflect.Type]huma.Schema{
 	reflect.TypeFor[netkit.Seconds]():        {Type: "number", Description: "seconds, with at most three decimals", Examples: []any{12.04}},
 	reflect.TypeFor[netkit.Day]():            {Type: "string", Format: "date", Examples: []any{"2026-02-20"}},
 	reflect.TypeFor[netkit.Hash]():           {Type: "string", Pattern: "^[0-9a-fA-F]{64}$", Description: "a SHA-256 in hexadecimal"},
+	reflect.TypeFor[netkit.JSON]():           {Type: "object", AdditionalProperties: true},
 	reflect.TypeFor[netkit.Account]():        {Type: "string", Description: "treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID", Examples: []any{"wallet:ada"}},
 	reflect.TypeFor[netkit.Scope]():          {Type: "string", Enum: texts(netkit.Scopes()...)},
 	reflect.TypeFor[netkit.Tier]():           {Type: "string", Enum: texts(netkit.Unverified, netkit.Verified, netkit.Badged, netkit.Elite)},

@@ -40,6 +40,9 @@ func (m *model) openExecute(c *netkit.Campaign) tea.Cmd {
 			for _, s := range signal.Sources {
 				words = append(words, "--source", s)
 			}
+			if signal.Data != "" {
+				words = append(words, "--data", signal.Data.String())
+			}
 			return words
 		},
 		said: func(_, out any) string {

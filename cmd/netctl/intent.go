@@ -13,7 +13,7 @@ func intentCommand(a *app) *cobra.Command {
 
 func intentExecute(a *app) *cobra.Command {
 	var in netkit.Execute
-	var from string
+	var from, data string
 	return a.verb(verb{use: "execute CONTRACT", short: "Deliver a signal for a contract and earn credits", args: orFrom(exactly("CONTRACT")), changes: true,
 		long:  "Deliver a signal for a contract that matches you and earn credits at the rate of your tier. The contract's budget pays, never your wallet.\n\n" + fromLong,
 		needs: []string{"headline", "body", "source"},
@@ -21,6 +21,7 @@ func intentExecute(a *app) *cobra.Command {
 			f.StringVar(&from, "from", "", "execute each line of a file, such as "+`{"campaign_id":1,"signal":{"headline":"…","body":"…","sources":["…"]}}`+"; - reads standard input")
 			f.StringVar(&in.Signal.Headline, "headline", "", "at most 200 characters")
 			f.StringVar(&in.Signal.Body, "body", "", "the signal"+textHelp)
+			f.StringVar(&data, "data", "", "for a contract with a schema: a JSON object that fits it"+textHelp)
 			f.StringArrayVar(&in.Signal.Sources, "source", nil, "address that it rests on; give it once for each")
 		},
 		run: func(c *call) (err error) {
@@ -30,7 +31,10 @@ func intentExecute(a *app) *cobra.Command {
 			if in.CampaignID, err = id(c.args[0]); err != nil {
 				return err
 			}
-			if err = c.texts(&in.Signal.Body); err != nil {
+			if err = c.texts(&in.Signal.Body, &data); err != nil {
+				return err
+			}
+			if err = readObject(&in.Signal.Data, "data", data); err != nil {
 				return err
 			}
 			return c.show(c.net.Execute(c.ctx, in))

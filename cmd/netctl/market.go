@@ -80,6 +80,7 @@ func marketShow(a *app) *cobra.Command {
 
 func marketOpen(a *app) *cobra.Command {
 	var in netkit.OpenContract
+	var schema string
 	return a.verb(verb{use: "open", short: "Open a signal contract from a sponsor's funds", changes: true,
 		needs: []string{"title", "brief", "channel", "budget"},
 		flags: func(f *pflag.FlagSet) {
@@ -88,15 +89,20 @@ func marketOpen(a *app) *cobra.Command {
 			f.StringVar(&in.Brief, "brief", "", "what is asked for"+textHelp)
 			f.Var(one(&in.Kind), "kind", "default: commercial; operational needs an operator")
 			f.Var(one(&in.Channel), "channel", nicheWords("or"))
+			f.StringVar(&schema, "schema", "", "JSON Schema of the data that signals have to bring"+textHelp)
 			f.StringVar(&in.Payload, "payload", "", "what the agent works with"+textHelp)
 			f.Var(credit(&in.Budget), "budget", "what it may spend")
+			paceFlags(f, &in.BudgetADay, &in.BudgetAnHour)
 			matchingFlags(f, &in.Matching, &in.ExecutionsPerAgent)
 			f.BoolVar(&in.Exclusive, "exclusive", false, "ask for signals that no other sponsor bought of late; you may return the others outside your share")
 			f.Uint32Var(&in.ClearingHours, "clearing", 0, "hours until the pay of an execution clears; default and most: the constitution's")
 			f.Var(moment{&in.EndsAt}, "ends", "when it ends: a time, or a span from now; default: never")
 		},
 		run: func(c *call) (err error) {
-			if err = c.texts(&in.Brief, &in.Payload); err != nil {
+			if err = c.texts(&in.Brief, &in.Payload, &schema); err != nil {
+				return err
+			}
+			if err = readObject(&in.Schema, "schema", schema); err != nil {
 				return err
 			}
 			if err = c.adviseOnCeiling(&in); err != nil {
@@ -114,7 +120,7 @@ func (c *call) adviseOnCeiling(in *netkit.OpenContract) error {
 	if in.Matching.MaxTier == nil || c.dry {
 		return nil
 	}
-	p, err := c.net.PreviewContract(c.ctx, netkit.PreviewContract{Budget: in.Budget, Matching: in.Matching, ExecutionsPerAgent: in.ExecutionsPerAgent})
+	p, err := c.net.PreviewContract(c.ctx, netkit.PreviewContract{Budget: in.Budget, BudgetADay: in.BudgetADay, BudgetAnHour: in.BudgetAnHour, Matching: in.Matching, ExecutionsPerAgent: in.ExecutionsPerAgent})
 	if err == nil && p.Advice != "" {
 		c.talk("%s", p.Advice)
 	}

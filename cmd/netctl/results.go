@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/dataschema"
 	"github.com/agentnet/netctl/netkit/export"
 	"github.com/agentnet/netctl/netkit/plural"
 )
@@ -25,7 +26,8 @@ type results struct {
 	follow bool
 	file   string
 	form   resultForm
-	bare   bool // receipts: amounts without signals
+	bare   bool     // receipts: amounts without signals
+	data   []string // properties of the signals' data, each a column of CSV
 }
 
 // resultForm is a form of a file of executions.
@@ -68,6 +70,9 @@ those that come are written too, as they come, one JSON value a line.
 		run: func(c *call) error {
 			contract, err := id(c.args[0])
 			if err != nil {
+				return err
+			}
+			if err := r.readNames(c, contract); err != nil {
 				return err
 			}
 			return c.results(netkit.ExecutionQuery{CampaignID: contract, State: r.state}, &r)
@@ -167,9 +172,16 @@ func marketPreview(a *app) *cobra.Command {
 	return a.verb(verb{use: "preview", short: "See how many agents match a contract and what its budget buys", needs: []string{"budget"},
 		flags: func(f *pflag.FlagSet) {
 			f.Var(credit(&in.Budget), "budget", "what it may spend")
+			paceFlags(f, &in.BudgetADay, &in.BudgetAnHour)
 			matchingFlags(f, &in.Matching, &in.ExecutionsPerAgent)
 		},
 		run: func(c *call) error { return c.show(c.net.PreviewContract(c.ctx, in)) }})
+}
+
+// paceFlags limit what a contract pays in a day and an hour.
+func paceFlags(f *pflag.FlagSet, day, hour *netkit.Credits) {
+	f.Var(credit(day), "budget-a-day", "what it may pay in a day of UTC; default: no limit")
+	f.Var(credit(hour), "budget-an-hour", "what it may pay in an hour; default: no limit")
 }
 
 // matchingFlags say which agents may execute a contract, and how often.
@@ -246,6 +258,23 @@ func (c *call) results(q netkit.ExecutionQuery, r *results) error {
 	return c.resultFile(form, r, q, found)
 }
 
+// readNames reads the names of the properties in the schema of a contract.
+func (r *results) readNames(c *call, contract uint64) error {
+	if form, err := r.chosen(); err != nil || form != "csv" {
+		return err
+	}
+	m, err := c.net.Campaign(c.ctx, contract)
+	if err != nil || m.Schema == "" {
+		return err
+	}
+	s, err := dataschema.Parse([]byte(m.Schema))
+	if err != nil {
+		return err
+	}
+	r.data = s.Names()
+	return nil
+}
+
 // chosen is the form in which to write; "" is the table.
 func (r *results) chosen() (resultForm, error) {
 	form := r.form
@@ -293,7 +322,7 @@ func (c *call) resultFile(form resultForm, r *results, q netkit.ExecutionQuery, 
 func (c *call) deliver(w io.Writer, form resultForm, r *results, q netkit.ExecutionQuery, found iter.Seq2[netkit.ExecutionView, error]) (n int, err error) {
 	write := export.ExecutionsJSON(w)
 	if form == "csv" {
-		write = export.ExecutionsCSV(w, !r.bare)
+		write = export.ExecutionsCSV(w, !r.bare, r.data...)
 	}
 	var last uint64
 	if r.follow { // nothing that comes between the list and the stream is missed

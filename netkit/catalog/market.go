@@ -21,7 +21,7 @@ var (
 		Tag: "market", Summary: "Open a signal contract from a sponsor's funds",
 		Doc:     "A sponsor opens its own; an operator names the sponsor. Operational contracts need an operator, since no blackout stops them.",
 		Command: "market open", Spends: true,
-		Refusals: []string{code.SponsorFunds, code.AgentUnknown, code.ForeignSponsor, code.OperationalNeedsOperator, code.SponsorsOnly, code.SponsorStopped, code.SponsorUnknown, code.BudgetBelowPayout, code.ChannelMissing, code.ClearingTooLong, code.ExclusiveUnavailable, code.KindUnknown, code.MaxTierBelowMin, code.NicheUnknown, code.ProviderMalformed}}
+		Refusals: []string{code.SponsorFunds, code.AgentUnknown, code.ForeignSponsor, code.OperationalNeedsOperator, code.SponsorsOnly, code.SponsorStopped, code.SponsorUnknown, code.BudgetBelowPayout, code.ChannelMissing, code.ClearingTooLong, code.ExclusiveUnavailable, code.KindUnknown, code.MaxTierBelowMin, code.NicheUnknown, code.ProviderMalformed, code.SchemaMalformed}}
 	FundContract = &Operation{Name: "fundContract", Method: "POST", Path: "/api/market/campaigns/{id}/fund", Scope: netkit.ScopeMarket,
 		Tag: "market", Summary: "Add to a contract's budget",
 		Doc:     "An exhausted contract opens again.",
@@ -79,7 +79,7 @@ var (
 		Tag: "intent", Summary: "See what an execution would pay, or why it would be refused",
 		Doc:      "Takes the body of an execution and answers with its pay and postings, or with its refusal. Records nothing.",
 		Asks:     true,
-		Refusals: []string{code.AgentsOnly, code.Blackout, code.AgentNotAdmitted, code.NotMatched, code.ContractUnknown, code.AlreadyExecuted, code.ContractClosed, code.ContractEnded, code.ContractExhausted, code.NewcomersShare, code.SourceMalformed, code.SourcesMissing, code.UnclearedLimit}}
+		Refusals: []string{code.AgentsOnly, code.Blackout, code.AgentNotAdmitted, code.BudgetPaced, code.NotMatched, code.ContractUnknown, code.AlreadyExecuted, code.ContractClosed, code.ContractEnded, code.ContractExhausted, code.DataMissing, code.DataMismatch, code.DataUnexpected, code.SchemaErased, code.NewcomersShare, code.SourceMalformed, code.SourcesMissing, code.UnclearedLimit}}
 )
 
 var market = []*Operation{ListContracts, GetContract, OpenContract, FundContract, SetAgents, CloseContract, PreviewContract, ListExecutions, GetExecution, AcceptExecution, AcceptExecutions, ReturnExecution, ExecuteContract, ExecuteContracts, PreviewExecution}

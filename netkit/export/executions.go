@@ -20,10 +20,11 @@ func ExecutionsJSON(w io.Writer) func(*netkit.ExecutionView) error {
 }
 
 // ExecutionsCSV writes executions as rows of CSV under a head, one for each
-// call; without signals they are receipts. Agents wrote the texts of signals: a
+// call; without signals they are receipts. Data names properties of the signals' data,
+// each of which gets a column. Agents wrote the texts of signals: a
 // text that a spreadsheet would compute begins with an apostrophe, and control
 // characters are replaced.
-func ExecutionsCSV(w io.Writer, signals bool) func(*netkit.ExecutionView) error {
+func ExecutionsCSV(w io.Writer, signals bool, data ...string) func(*netkit.ExecutionView) error {
 	out, begun := csv.NewWriter(w), false
 	return func(x *netkit.ExecutionView) error {
 		head := []string{"execution_id", "at", "campaign_id", "sponsor", "agent", "tier", "payout", "agent_share", "treasury_share", "state", "clears_at"}
@@ -31,6 +32,10 @@ func ExecutionsCSV(w io.Writer, signals bool) func(*netkit.ExecutionView) error 
 			x.Payout.String(), x.AgentShare.String(), x.TreasuryShare.String(), x.State.String(), second(x.ClearsAt)}
 		if signals {
 			head, row = append(head, "headline", "body", "sources", "near_duplicate_of", "resold"), append(append(row, signalCells(x.Signal)...), like(x), resold(x))
+			for _, name := range data {
+				head = append(head, "data."+cell(name))
+			}
+			row = append(row, dataCells(x.Signal, data)...)
 		}
 		if !begun {
 			begun = true
@@ -75,6 +80,24 @@ func signalCells(s *netkit.Signal) []string {
 		return []string{"", "", ""}
 	}
 	return []string{cell(s.Headline), cell(s.Body), cell(strings.Join(s.Sources, " "))}
+}
+
+// dataCells are the values of named properties of a signal's data: texts as they are,
+// other values as JSON.
+func dataCells(s *netkit.Signal, names []string) []string {
+	values, cells := map[string]json.RawMessage{}, make([]string, len(names))
+	if s == nil || json.Unmarshal([]byte(s.Data), &values) != nil {
+		return cells
+	}
+	for k, name := range names {
+		var text string
+		if v := values[name]; json.Unmarshal(v, &text) == nil {
+			cells[k] = cell(text)
+		} else {
+			cells[k] = string(v)
+		}
+	}
+	return cells
 }
 
 func cell(text string) string {

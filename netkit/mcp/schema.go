@@ -102,6 +102,9 @@ func kindOf(t reflect.Type, input bool) schema {
 	if names := enumerations[t]; input && names != nil {
 		return schema{"type": "string", "enum": names}
 	}
+	if t == reflect.TypeFor[netkit.JSON]() {
+		return schema{"type": "object"}
+	}
 	if form := written(t); form != "" {
 		return schema{"type": form}
 	}

@@ -13,6 +13,9 @@ const untrustedKey = "untrusted"
 var untrustedFields = []string{"title", "brief", "payload", "headline", "summary", "subject", "body", "sources", "answer", "reason",
 	"capability_statement", "preferred_llm_provider"}
 
+// untrustedObjects are the objects in answers that agents and sponsors write.
+var untrustedObjects = []string{"data", "schema"}
+
 // remoteFields are the texts of a refusal within an answer, which the operator of
 // a remote network could write.
 var remoteFields = []string{"detail", "next"}
@@ -47,6 +50,10 @@ func markFields(tree any, fields []string) {
 		}
 	case map[string]any:
 		for name, value := range at {
+			if slices.Contains(untrustedObjects, name) && value != nil {
+				at[name] = map[string]any{untrustedKey: value}
+				continue
+			}
 			if slices.Contains(fields, name) && markTexts(at, name) {
 				continue
 			} else if name == untrustedKey {

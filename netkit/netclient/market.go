@@ -75,6 +75,11 @@ func (c *Client) PreviewExecution(ctx context.Context, in netkit.Execute) (netki
 func (c *Client) PreviewContract(ctx context.Context, in netkit.PreviewContract) (netkit.ContractPreview, error) {
 	q := url.Values{}
 	q.Set("budget", in.Budget.String())
+	for name, limit := range map[string]netkit.Credits{"budget_a_day": in.BudgetADay, "budget_an_hour": in.BudgetAnHour} {
+		if limit != 0 {
+			q.Set(name, limit.String())
+		}
+	}
 	set(q, "niches", join(in.Matching.Niches))
 	set(q, "llm_providers", strings.Join(in.Matching.LLMProviders, ","))
 	if in.Matching.MinTier != netkit.Unverified {

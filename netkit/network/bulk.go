@@ -21,14 +21,15 @@ const maxPartBytes = 64 << 10
 // durable. An item that is refused undoes none of the others. Items carry their own
 // idempotency keys; that of the context is not used.
 //
-// Refusals: agents_only, already_executed, blackout, contract_closed,
-// contract_ended, contract_exhausted, contract_unknown, newcomers_share,
-// not_matched, source_malformed, sources_missing, uncleared_limit.
+// Refusals: agent_not_admitted, agents_only, already_executed, blackout,
+// budget_paced, contract_closed, contract_ended, contract_exhausted,
+// contract_unknown, data_mismatch, data_missing, data_unexpected, newcomers_share,
+// not_matched, schema_erased, source_malformed, sources_missing, uncleared_limit.
 func (ses *Session) ExecuteBulk(ctx context.Context, in []netkit.BulkExecute) []netkit.Outcome[netkit.Execution] {
 	b := newBulk[netkit.Execution](ctx, ses, len(in))
 	for i := range in {
 		item := &in[i]
-		if err := item.Signal.Check(); err != nil {
+		if err := ses.checkSignal(ctx, &item.Execute); err != nil {
 			b.refuse(err)
 			continue
 		}

@@ -15,15 +15,17 @@ func (g *signalText) Fields(c *wire.Codec) {
 	wire.Str(c, "headline", &g.Headline)
 	wire.Str(c, "body", &g.Body)
 	wire.Strs(c, "sources", &g.Sources)
+	wire.Str(c, "data", &g.Data)
 }
 
 // Execute executes a matched signal contract at the agent's tier rate.
 //
-// Refusals: agent_not_admitted, agents_only, already_executed, blackout, contract_closed,
-// contract_ended, contract_exhausted, contract_unknown, newcomers_share,
-// not_matched, source_malformed, sources_missing, uncleared_limit.
+// Refusals: agent_not_admitted, agents_only, already_executed, blackout,
+// budget_paced, contract_closed, contract_ended, contract_exhausted,
+// contract_unknown, data_mismatch, data_missing, data_unexpected, newcomers_share,
+// not_matched, schema_erased, source_malformed, sources_missing, uncleared_limit.
 func (ses *Session) Execute(ctx context.Context, in netkit.Execute) (netkit.Execution, error) {
-	if err := in.Signal.Check(); err != nil {
+	if err := ses.checkSignal(ctx, &in); err != nil {
 		return netkit.Execution{}, err
 	}
 	r, err := run(ctx, ses, &rules.Execute{Execute: in}, (*signalText)(&in.Signal))

@@ -70,7 +70,7 @@ func (n *Network) fillCampaign(ctx context.Context, c *netkit.Campaign) error {
 	if err != nil || !there {
 		return err
 	}
-	c.Title, c.Brief = t.Title, t.Brief
+	c.Title, c.Brief, c.Schema = t.Title, t.Brief, t.Schema
 	if !c.Suppressed {
 		c.Payload = &t.Payload
 	}

@@ -326,6 +326,9 @@ func (w *offerWalk) open() {
 		c.ExecutionsPerAgent = uint32(1 + w.draw(4))
 		c.ClearingHours = uint32(1 + w.draw(40))
 		c.Kind = netkit.ContractKind(w.draw(2))
+		if w.draw(3) == 0 {
+			c.BudgetAnHour = 6 * netkit.Credit
+		}
 		if w.draw(4) == 0 {
 			c.Matching.ShutOut = []string{w.agent()}
 		}
@@ -383,7 +386,7 @@ func (w *offerWalk) toggleCrisis() {
 // execution then answers.
 func TestWhatIsOfferedIsPaid(t *testing.T) {
 	seen := map[string]int{}
-	answers := []string{"paid", "agent_not_admitted", "already_executed", "blackout", "contract_closed", "contract_ended", "contract_exhausted", "newcomers_share", "not_matched", "agent_suspended", "uncleared_limit"}
+	answers := []string{"paid", "agent_not_admitted", "budget_paced", "already_executed", "blackout", "contract_closed", "contract_ended", "contract_exhausted", "newcomers_share", "not_matched", "agent_suspended", "uncleared_limit"}
 	checkUntilSeen(t, seen, answers, func(rt *rapid.T) {
 		limits := [2]netkit.Credits{netkit.Credits(rapid.IntRange(170, 800).Draw(rt, "unverified")), netkit.Credits(rapid.IntRange(425, 2000).Draw(rt, "verified"))}
 		f := memory(t, newReview, newcomersFifth(2), clearing(40), exposed(limits[0], limits[1]), func(c *netkit.Constitution) {

@@ -93,7 +93,11 @@ func (r *entryRun) tell(ctx context.Context, x *sharedEntry) error {
 		if err != nil {
 			return err
 		}
-		r.told = append(r.told, e.DeliveryEvent(resold))
+		data, err := r.data(ctx, e, p)
+		if err != nil {
+			return err
+		}
+		r.told = append(r.told, e.DeliveryEvent(resold, data))
 	}
 	for _, t := range notices {
 		r.told = append(r.told, t.Event(e))
@@ -109,6 +113,25 @@ func (r *entryRun) resold(ctx context.Context, e *rules.Entry) (bool, error) {
 		return false, nil
 	}
 	return r.n.resold(ctx, e)
+}
+
+// data returns the data of a signal for the event of its execution: of a structured
+// contract, unless a crisis suppresses it or it was erased.
+func (r *entryRun) data(ctx context.Context, e *rules.Entry, p *rules.Private) (netkit.JSON, error) {
+	f := e.Fact.(*rules.Executed)
+	if !f.Structured || p == nil || len(p.Text) == 0 {
+		return "", nil
+	}
+	suppressed, err := view(ctx, r.n, func(s *rules.State) (bool, error) { return s.Blackout(), nil })
+	if err == nil && suppressed {
+		suppressed, err = rules.Commercial(f.Campaign, r.n.reader(ctx))
+	}
+	if err != nil || suppressed {
+		return "", err
+	}
+	var g signalText
+	err = p.Read(&g)
+	return g.Data, err
 }
 
 // noticesOf takes the notices of entry seq, and drops those of earlier ones.

@@ -9,11 +9,12 @@ import (
 
 // PreviewExecution returns what an execution would pay now, and records nothing.
 //
-// Refusals: agents_only, already_executed, blackout, contract_closed,
-// contract_ended, contract_exhausted, contract_unknown, newcomers_share,
-// not_matched, source_malformed, sources_missing, uncleared_limit.
+// Refusals: agent_not_admitted, agents_only, already_executed, blackout,
+// budget_paced, contract_closed, contract_ended, contract_exhausted,
+// contract_unknown, data_mismatch, data_missing, data_unexpected, newcomers_share,
+// not_matched, schema_erased, source_malformed, sources_missing, uncleared_limit.
 func (ses *Session) PreviewExecution(ctx context.Context, in netkit.Execute) (netkit.ExecutionPreview, error) {
-	if err := in.Signal.Check(); err != nil {
+	if err := ses.checkSignal(ctx, &in); err != nil {
 		return netkit.ExecutionPreview{}, err
 	}
 	c := &rules.Execute{Execute: in}

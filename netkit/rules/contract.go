@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 
@@ -51,6 +52,9 @@ type Contract struct {
 	// exclusive contracts ask for signals that were not sold elsewhere of late.
 	exclusive bool
 	named     namedAgents // admitted or shut out
+	// structured contracts ask for data that fits a schema, which is among their texts.
+	structured bool
+	pace       pace
 
 	newcomers netkit.Credits // of spent, what newcomers were paid
 	runs      uint64         // executions
@@ -73,7 +77,9 @@ func (ct *Contract) Fields(c *wire.Codec) {
 	enum(c, "max_tier", &ct.max, ceilingNames)
 	wire.Num(c, "clearing", &ct.clearing)
 	c.Flag("exclusive", &ct.exclusive)
+	c.Flag("structured", &ct.structured)
 	ct.named.Fields(c)
+	c.Member("pace", ct.pace.Fields)
 	wire.Amount(c, "spent", &ct.spent)
 	wire.Amount(c, "newcomers", &ct.newcomers)
 	wire.Num(c, "runs", &ct.runs)
@@ -127,7 +133,7 @@ func (c *OpenContract) Decide(s *State, call *Call) error {
 		return err
 	}
 	f := &ContractOpened{Sponsor: sponsor, Contract: c.Kind, Channel: c.Channel, Budget: c.Budget,
-		Matching: c.Matching, Limit: max(c.ExecutionsPerAgent, 1), Ends: c.EndsAt, Clearing: c.ClearingHours, Exclusive: c.Exclusive}
+		Matching: c.Matching, Limit: max(c.ExecutionsPerAgent, 1), Ends: c.EndsAt, Clearing: c.ClearingHours, Exclusive: c.Exclusive, ADay: c.BudgetADay, AnHour: c.BudgetAnHour, Structured: c.Schema != ""}
 	return payContract(s, call, f, sponsor, s.root.Next, c.Budget)
 }
 
@@ -218,7 +224,7 @@ func (c *OpenContract) check(s *State, at netkit.Millis) error {
 	if c.Exclusive && !s.MarksResale() {
 		return netkit.Invalid("exclusive", code.ExclusiveUnavailable, "cannot be asked for, since the constitution marks no resold signals", "leave it out")
 	}
-	if err := c.checkNames(s); err != nil {
+	if err := cmp.Or(c.checkNames(s), c.checkPace(s)); err != nil {
 		return err
 	}
 	return c.checkMatching()
@@ -270,6 +276,7 @@ func (c *OpenContract) Fields(k *wire.Codec) {
 	wire.Str(k, "title", &c.Title)
 	wire.Str(k, "brief", &c.Brief)
 	wire.Str(k, "payload", &c.Payload)
+	wire.Str(k, "schema", &c.Schema)
 }
 
 // ContractOpened records a contract; its texts stand in the private part.
@@ -283,14 +290,16 @@ type ContractOpened struct {
 	Ends     netkit.Millis
 	Clearing uint32 // hours; 0 is what the constitution says
 	// Exclusive lets its sponsor return a resold signal outside its share.
-	Exclusive bool
+	Exclusive    bool
+	ADay, AnHour netkit.Credits // it pays at most; 0 is no limit
+	Structured   bool           // it asks for data that fits the schema among its texts
 }
 
 func (*ContractOpened) Kind() netkit.Kind { return netkit.KindContractOpened }
 
 func (f *ContractOpened) CommandOf(*PastView) (Command, error) {
-	return &OpenContract{netkit.OpenContract{Sponsor: f.Sponsor, Kind: f.Contract, Channel: f.Channel, Budget: f.Budget,
-		Matching: f.Matching, ExecutionsPerAgent: f.Limit, EndsAt: f.Ends, ClearingHours: f.Clearing, Exclusive: f.Exclusive}}, nil
+	return &OpenContract{netkit.OpenContract{Schema: unknownData(f.Structured), Sponsor: f.Sponsor, Kind: f.Contract, Channel: f.Channel, Budget: f.Budget,
+		Matching: f.Matching, ExecutionsPerAgent: f.Limit, EndsAt: f.Ends, ClearingHours: f.Clearing, Exclusive: f.Exclusive, BudgetADay: f.ADay, BudgetAnHour: f.AnHour}}, nil
 }
 
 func (f *ContractOpened) Fields(c *wire.Codec) {
@@ -303,12 +312,15 @@ func (f *ContractOpened) Fields(c *wire.Codec) {
 	wire.Num(c, "ends_at", &f.Ends)
 	wire.Num(c, "clearing_hours", &f.Clearing)
 	c.Flag("exclusive", &f.Exclusive)
+	c.Flag("structured", &f.Structured)
+	wire.Amount(c, "budget_a_day", &f.ADay)
+	wire.Amount(c, "budget_an_hour", &f.AnHour)
 }
 
 func (f *ContractOpened) Apply(s *State, e *Entry) {
 	sponsor, _, _ := s.party(f.Sponsor)
 	s.contracts.Add(e.Seq, Contract{Id: e.Seq, sponsor: sponsor, kind: f.Contract, channel: f.Channel, min: f.Matching.MinTier, max: ceilingOf(f.Matching.MaxTier), clearing: f.Clearing, exclusive: f.Exclusive,
-		niches: f.Matching.Niches, provider: f.Matching.LLMProviders, limit: f.Limit, opened: e.At, ends: f.Ends, budget: f.Budget, left: new(Balance), named: namedAgents{s.rowsOf(f.Matching.Admit), s.rowsOf(f.Matching.ShutOut)}})
+		niches: f.Matching.Niches, provider: f.Matching.LLMProviders, limit: f.Limit, opened: e.At, ends: f.Ends, budget: f.Budget, left: new(Balance), named: namedAgents{s.rowsOf(f.Matching.Admit), s.rowsOf(f.Matching.ShutOut)}, pace: pace{day: f.ADay, hour: f.AnHour}, structured: f.Structured})
 	s.roots.Edit(s.root).Counts.Contracts++
 	s.deadlines.plan(contractEnds, f.Ends, e.Seq)
 }

@@ -42,6 +42,9 @@ func (c *Execute) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
+	if err := c.checkData(ct); err != nil {
+		return err
+	}
 	who := s.payee(i, p, call.At)
 	pay, err := s.pay(ct, &who)
 	if err != nil {
@@ -50,7 +53,7 @@ func (c *Execute) Decide(s *State, call *Call) error {
 	sponsor := s.parties.At(ct.sponsor)
 	clears := s.clears(ct, call.At)
 	f := &Executed{Campaign: ct.Id, Agent: p.Slug, Sponsor: sponsor.Slug, Tier: pay.Tier, Payout: pay.Payout, Sources: uint32(len(c.Signal.Sources)),
-		Newcomer: pay.Newcomer, Exclusive: ct.exclusive, Clears: clears.clears, ClearsMarket: clears.market,
+		Newcomer: pay.Newcomer, Exclusive: ct.exclusive, Structured: ct.structured, Clears: clears.clears, ClearsMarket: clears.market,
 		Payment: s.settlement(i, ct.sponsor, pay.Payout, pay.AgentShare, sponsor.Backing, call.At)}
 	call.Add(f, Move{netkit.ContractBudget(ct.Id), -pay.Payout}, Move{netkit.Wallet(p.Slug), pay.AgentShare}, Move{netkit.Treasury, pay.TreasuryShare})
 	return nil
@@ -97,8 +100,9 @@ type Executed struct {
 	Newcomer bool // the agent had too few cleared transactions to be more
 	// Exclusive is what the contract asks for: a resold signal may be returned outside
 	// the sponsor's share.
-	Exclusive bool
-	Clears    Quarter // when it clears; 0 is at once
+	Exclusive  bool
+	Structured bool    // the signal has data
+	Clears     Quarter // when it clears; 0 is at once
 	// ClearsMarket is when it clears in market time. Where it is not 0 it applies,
 	// and Clears is when that comes if no crisis begins before.
 	ClearsMarket netkit.Millis
@@ -111,7 +115,7 @@ func (*Executed) Kind() netkit.Kind { return netkit.KindExecution }
 
 func (f *Executed) CommandOf(*PastView) (Command, error) {
 	n := int(min(f.Sources, netkit.MaxSources+1))
-	return &Execute{netkit.Execute{CampaignID: f.Campaign, Signal: netkit.Signal{Sources: unknownSources[:n]}}}, checkSources(n, netkit.MaxSources)
+	return &Execute{netkit.Execute{CampaignID: f.Campaign, Signal: netkit.Signal{Sources: unknownSources[:n], Data: unknownData(f.Structured)}}}, checkSources(n, netkit.MaxSources)
 }
 
 func (f *Executed) Fields(c *wire.Codec) {
@@ -123,6 +127,7 @@ func (f *Executed) Fields(c *wire.Codec) {
 	wire.Num(c, "sources", &f.Sources)
 	c.Flag("newcomer", &f.Newcomer)
 	c.Flag("exclusive", &f.Exclusive)
+	c.Flag("structured", &f.Structured)
 	wire.Num(c, "clears", &f.Clears)
 	wire.Num(c, "clears_market", &f.ClearsMarket)
 	f.Payment.Fields(c)
@@ -137,6 +142,7 @@ func (f *Executed) Apply(s *State, e *Entry) {
 	s.contracts.Edit(ct)
 	ct.spent += f.Payout
 	ct.runs++
+	ct.pace.add(f.Payout, e.At)
 	if f.Newcomer {
 		ct.newcomers += f.Payout
 	}

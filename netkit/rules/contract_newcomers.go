@@ -70,7 +70,7 @@ func (s *State) othersToPay(ct *Contract, enough int, at netkit.Millis) (n int) 
 			continue
 		}
 		tier := s.tier(i, at)
-		if len(ct.mismatch(p, tier)) > 0 || s.law.Tier(tier).Payout > ct.left.Held {
+		if len(ct.mismatch(p, tier)) > 0 || s.law.Tier(tier).Payout > ct.most() {
 			continue
 		}
 		if n++; n == enough {

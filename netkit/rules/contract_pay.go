@@ -87,8 +87,11 @@ func (s *State) denial(ct *Contract, a *Payee) netkit.PayDenial {
 			return d
 		}
 	}
-	if ct.left.Held < a.rate.Payout {
+	if ct.most() < a.rate.Payout {
 		return netkit.BudgetBelowTier
+	}
+	if ct.pace.wait(a.rate.Payout, a.at) != 0 {
+		return netkit.BudgetPaced
 	}
 	return 0
 }
@@ -122,6 +125,11 @@ func (s *State) denied(ct *Contract, a *Payee, d netkit.PayDenial) *netkit.Refus
 	case netkit.NewcomerPaid:
 		m := &s.law.Market
 		return conflict(code.NewcomersShare, "you were paid your part of what this contract has for newcomers: one agent with "+s.whoIsNew()+" gets at most 1/"+strconv.Itoa(m.NewcomersLeast)+" of their "+m.NewcomersShare.String()+" of the budget"+s.ifOthers(), another)
+	case netkit.BudgetPaced:
+		return ct.pace.refusePaced(a.rate.Payout, a.at)
+	}
+	if ct.left.Held >= a.rate.Payout {
+		return conflict(code.ContractExhausted, "what the contract pays in an hour or a day is below one payout of your tier", another)
 	}
 	return conflict(code.ContractExhausted, "the remaining budget is below one payout of your tier", another)
 }

@@ -35,12 +35,12 @@ func (s *State) PreviewMarket(by netkit.Caller, in *netkit.PreviewContract, most
 	if err != nil {
 		return nil, err
 	}
-	c := OpenContract{OpenContract: netkit.OpenContract{Budget: in.Budget, Matching: in.Matching, ExecutionsPerAgent: in.ExecutionsPerAgent}}
-	if err := cmp.Or(c.checkMatching(), c.checkNames(s), c.checkMoney(s)); err != nil {
+	c := OpenContract{OpenContract: netkit.OpenContract{Budget: in.Budget, BudgetADay: in.BudgetADay, BudgetAnHour: in.BudgetAnHour, Matching: in.Matching, ExecutionsPerAgent: in.ExecutionsPerAgent}}
+	if err := cmp.Or(c.checkMatching(), c.checkNames(s), c.checkMoney(s), c.checkPace(s)); err != nil {
 		return nil, err
 	}
 	p := &MarketPreview{in: in, market: s.law.Market, rows: s.parties.Len(), out: netkit.ContractPreview{NewcomersBudget: in.Budget, AsOf: s.AsOf(now)},
-		ct: Contract{niches: in.Matching.Niches, provider: in.Matching.LLMProviders, min: in.Matching.MinTier, max: ceilingOf(in.Matching.MaxTier), sponsor: asks, named: namedAgents{s.rowsOf(in.Matching.Admit), s.rowsOf(in.Matching.ShutOut)}}}
+		ct: Contract{niches: in.Matching.Niches, provider: in.Matching.LLMProviders, min: in.Matching.MinTier, max: ceilingOf(in.Matching.MaxTier), sponsor: asks, named: namedAgents{s.rowsOf(in.Matching.Admit), s.rowsOf(in.Matching.ShutOut)}, pace: pace{day: in.BudgetADay, hour: in.BudgetAnHour}}}
 	p.stride = (p.rows + most - 1) / most
 	p.out.Estimated = p.stride > 1
 	for t := range s.law.Tiers {
@@ -74,8 +74,19 @@ func (p *MarketPreview) Result() netkit.ContractPreview {
 	for k := range p.out.Tiers {
 		t := &p.out.Tiers[k]
 		t.Executions = p.executions(t)
+		p.pace(t)
 	}
+	p.out.Pacing = p.ct.pace.over(p.in.Budget)
 	return p.out
+}
+
+// pace limits what a tier is paid now, and counts what it may be paid in a day.
+func (p *MarketPreview) pace(t *netkit.TierPreview) {
+	if !p.ct.pace.limited() {
+		return
+	}
+	at := p.ct.pace.atOnce(t.Payout)
+	t.Executions, t.ADay = min(t.Executions, at), p.ct.pace.inADay(t.Payout)
 }
 
 // adviseOnCeiling returns a sentence about the agents that max_tier leaves out.

@@ -62,7 +62,7 @@ func tellDispatch(e *Entry, p *Private) (any, netkit.Niche, error) {
 func tellOpened(e *Entry, _ *Private) (any, netkit.Niche, error) {
 	f := e.Fact.(*ContractOpened)
 	return netkit.CampaignNotice{CampaignID: e.Seq, Sponsor: f.Sponsor, Kind: f.Contract, Channel: f.Channel,
-		Budget: f.Budget, Matching: f.Matching, Exclusive: f.Exclusive, EndsAt: f.Ends, At: e.At}, f.Channel, nil
+		Budget: f.Budget, Matching: f.Matching, Exclusive: f.Exclusive, Structured: f.Structured, BudgetADay: f.ADay, BudgetAnHour: f.AnHour, EndsAt: f.Ends, At: e.At}, f.Channel, nil
 }
 
 func (f *CrisisResolved) tell(e *Entry) any {
@@ -78,7 +78,7 @@ func (f *ContractFinished) tell(e *Entry) any {
 }
 
 func (f *Executed) tell(e *Entry) any {
-	return netkit.ExecutionNotice{ExecutionID: e.Seq, CampaignID: f.Campaign, Agent: f.Agent, Sponsor: f.Sponsor, Tier: f.Tier, Payout: f.Payout, At: e.At}
+	return netkit.ExecutionNotice{ExecutionID: e.Seq, CampaignID: f.Campaign, Agent: f.Agent, Sponsor: f.Sponsor, Tier: f.Tier, Payout: f.Payout, Structured: f.Structured, At: e.At}
 }
 
 func (f *AgentSpawned) tell(e *Entry) any { return netkit.AgentNotice{Agent: f.Agent, At: e.At} }
@@ -106,11 +106,11 @@ func (e *Entry) Event(p *Private) (ToldEvent, error) {
 	return t.Event(e, p)
 }
 
-// DeliveryEvent returns the event that tells a sponsor of an execution, and whether
-// its signal was resold.
-func (e *Entry) DeliveryEvent(resold bool) ToldEvent {
+// DeliveryEvent returns the event that tells a sponsor of an execution, whether its
+// signal was resold, and the data of the signal.
+func (e *Entry) DeliveryEvent(resold bool, data netkit.JSON) ToldEvent {
 	f := e.Fact.(*Executed)
 	told := f.tell(e).(netkit.ExecutionNotice)
-	told.Resold = resold
+	told.Resold, told.Data = resold, data
 	return ToldEvent{netkit.Event{ID: e.Seq, Type: netkit.EventDelivered, Data: told}, Audience{Kind: typeBit(netkit.EventDelivered), ReaderSlug: f.Sponsor}}
 }
