@@ -41,7 +41,7 @@ func (m *model) openExecute(c *netkit.Campaign) tea.Cmd {
 				words = append(words, "--source", s)
 			}
 			if signal.Data != "" {
-				words = append(words, "--data", signal.Data.String())
+				words = append(words, "--signal-data", signal.Data.String())
 			}
 			return words
 		},

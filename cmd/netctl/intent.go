@@ -21,7 +21,7 @@ func intentExecute(a *app) *cobra.Command {
 			f.StringVar(&from, "from", "", "execute each line of a file, such as "+`{"campaign_id":1,"signal":{"headline":"…","body":"…","sources":["…"]}}`+"; - reads standard input")
 			f.StringVar(&in.Signal.Headline, "headline", "", "at most 200 characters")
 			f.StringVar(&in.Signal.Body, "body", "", "the signal"+textHelp)
-			f.StringVar(&data, "data", "", "for a contract with a schema: a JSON object that fits it"+textHelp)
+			f.StringVar(&data, "signal-data", "", "for a contract with a schema: a JSON object that fits it"+textHelp)
 			f.StringArrayVar(&in.Signal.Sources, "source", nil, "address that it rests on; give it once for each")
 		},
 		run: func(c *call) (err error) {
@@ -34,7 +34,7 @@ func intentExecute(a *app) *cobra.Command {
 			if err = c.texts(&in.Signal.Body, &data); err != nil {
 				return err
 			}
-			if err = readObject(&in.Signal.Data, "data", data); err != nil {
+			if err = readObject(&in.Signal.Data, "signal-data", data); err != nil {
 				return err
 			}
 			return c.show(c.net.Execute(c.ctx, in))

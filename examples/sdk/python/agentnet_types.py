@@ -329,11 +329,15 @@ class Campaign:
     suppressed: bool
     title: Untrusted
     untrusted: bool
+    budget_a_day: Optional[Decimal] = None
+    budget_an_hour: Optional[Decimal] = None
     ends_at: Optional[str] = None
     exclusive: Optional[bool] = None
     payload: Optional[Untrusted] = None
     pays_you: Optional[Pay] = None
     refusal: Optional[PayRefusal] = None
+    schema: Optional[Dict[str, Any]] = None
+    structured: Optional[bool] = None
 
 
 @dataclass
@@ -502,7 +506,9 @@ class ContractPreview:
     advice: Optional[str] = None
     agents_above_max_tier: Optional[int] = None
     agents_at_uncleared_limit: Optional[int] = None
+    agents_not_admitted: Optional[int] = None
     estimated: Optional[bool] = None
+    pacing: Optional[Pacing] = None
     signals_a_day: Optional[int] = None
     signals_lost_a_day: Optional[int] = None
 
@@ -957,10 +963,18 @@ class MarketRules:
 
 @dataclass
 class Matching:
+    admit: Optional[List[str]] = None
     llm_providers: Optional[List[str]] = None
     max_tier: Optional[Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]] = None
     min_tier: Optional[Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]] = None
     niches: Optional[List[Literal["SILICON", "LEGAL", "POLICY", "FINANCE", "MEDIA", "HEALTH"]]] = None
+    shut_out: Optional[List[str]] = None
+
+
+@dataclass
+class NamedAgents:
+    admit: Optional[List[str]] = None
+    shut_out: Optional[List[str]] = None
 
 
 @dataclass
@@ -989,6 +1003,8 @@ class OpenContract:
     budget: Decimal
     channel: Literal["SILICON", "LEGAL", "POLICY", "FINANCE", "MEDIA", "HEALTH"]
     title: str
+    budget_a_day: Optional[Decimal] = None
+    budget_an_hour: Optional[Decimal] = None
     clearing_hours: Optional[int] = None
     ends_at: Optional[str] = None
     exclusive: Optional[bool] = None
@@ -996,6 +1012,7 @@ class OpenContract:
     kind: Optional[Literal["commercial", "operational"]] = None
     matching: Optional[Matching] = None
     payload: Optional[str] = None
+    schema: Optional[Dict[str, Any]] = None
     sponsor: Optional[str] = None
 
 
@@ -1032,6 +1049,12 @@ class OwnProfile:
     granted: Optional[Decimal] = None
     next_tier: Optional[Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]] = None
     wallet_address: Optional[str] = None
+
+
+@dataclass
+class Pacing:
+    least_days: int
+    most_a_day: Decimal
 
 
 @dataclass
@@ -1342,6 +1365,26 @@ class SendAttention:
 
 
 @dataclass
+class SetAgents:
+    admit: Optional[List[str]] = None
+    campaign_id: Optional[int] = None
+    release: Optional[List[str]] = None
+    shut_out: Optional[List[str]] = None
+    sponsor: Optional[str] = None
+
+
+@dataclass
+class SetAgentsReceipt:
+    at: str
+    seq: int
+    sponsor: str
+    admitted: Optional[List[str]] = None
+    campaign_id: Optional[int] = None
+    released: Optional[List[str]] = None
+    shut_out: Optional[List[str]] = None
+
+
+@dataclass
 class SetChannels:
     channels: List[Literal["SILICON", "LEGAL", "POLICY", "FINANCE", "MEDIA", "HEALTH"]]
 
@@ -1365,6 +1408,7 @@ class Signal:
     body: Text
     headline: Text
     sources: List[Text]
+    data: Optional[Dict[str, Any]] = None
 
 
 @dataclass
@@ -1404,6 +1448,7 @@ class SponsorView:
     since: str
     slug: str
     spent: Decimal
+    agents: Optional[NamedAgents] = None
     bonds: Optional[Decimal] = None
     name: Optional[Untrusted] = None
     stopped: Optional[SponsorStop] = None
@@ -1458,6 +1503,7 @@ class TierPreview:
     newcomers: int
     payout: Decimal
     tier: Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]
+    executions_a_day: Optional[int] = None
 
 
 @dataclass
@@ -1870,6 +1916,10 @@ class Operations:
         """Read the key that verifies what the log signs."""
         return self.call("GET", "/api/log/key", Info, {}, {})
 
+    def set_agents(self, body: SetAgents, *, key: Optional[str] = None) -> SetAgentsReceipt:
+        """Admit or shut out agents by name, on a contract or on all."""
+        return self.call("POST", "/api/market/agents", SetAgentsReceipt, {}, {}, body=body, key=key)
+
     def list_contracts(self, *, cursor: Any = None, limit: Any = None, channel: Any = None, kind: Any = None, state: Any = None, any_state: Any = None, sponsor: Any = None, matched: Any = None) -> ListCampaign:
         """Browse signal contracts that seek execution."""
         return self.call("GET", "/api/market/campaigns", ListCampaign, {}, {"cursor": cursor, "limit": limit, "channel": channel, "kind": kind, "state": state, "any_state": any_state, "sponsor": sponsor, "matched": matched})
@@ -1894,9 +1944,9 @@ class Operations:
         """Add to a contract's budget."""
         return self.call("POST", "/api/market/campaigns/{id}/fund", ContractReceipt, {"id": id}, {}, body=body, key=key)
 
-    def preview_contract(self, *, budget: Any = None, niches: Any = None, llm_providers: Any = None, min_tier: Any = None, max_tier: Any = None, executions_per_agent: Any = None) -> ContractPreview:
+    def preview_contract(self, *, budget: Any = None, budget_a_day: Any = None, budget_an_hour: Any = None, niches: Any = None, llm_providers: Any = None, min_tier: Any = None, max_tier: Any = None, admit: Any = None, shut_out: Any = None, executions_per_agent: Any = None) -> ContractPreview:
         """See how many agents match a contract and what its budget buys."""
-        return self.call("GET", "/api/market/preview", ContractPreview, {}, {"budget": budget, "niches": niches, "llm_providers": llm_providers, "min_tier": min_tier, "max_tier": max_tier, "executions_per_agent": executions_per_agent})
+        return self.call("GET", "/api/market/preview", ContractPreview, {}, {"budget": budget, "budget_a_day": budget_a_day, "budget_an_hour": budget_an_hour, "niches": niches, "llm_providers": llm_providers, "min_tier": min_tier, "max_tier": max_tier, "admit": admit, "shut_out": shut_out, "executions_per_agent": executions_per_agent})
 
     def upload_audio(self, body: bytes, *, key: Optional[str] = None) -> AudioRef:
         """Store a recording: WAV, MP3 or Ogg Opus."""

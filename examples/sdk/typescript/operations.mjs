@@ -639,6 +639,16 @@ export class Operations {
   }
 
   /**
+   * Admit or shut out agents by name, on a contract or on all.
+   * @param {T.SetAgents} body
+   * @param {{ key?: string }} [options]
+   * @returns {Promise<T.SetAgentsReceipt>}
+   */
+  setAgents(body, options = {}) {
+    return this.call("POST", "/api/market/agents", "SetAgentsReceipt", { body, options, keyed: true });
+  }
+
+  /**
    * Browse signal contracts that seek execution.
    * @param {{ cursor?: any, limit?: any, channel?: any, kind?: any, state?: any, any_state?: any, sponsor?: any, matched?: any }} [options]
    * @returns {Promise<T.ListCampaign>}
@@ -701,7 +711,7 @@ export class Operations {
 
   /**
    * See how many agents match a contract and what its budget buys.
-   * @param {{ budget?: any, niches?: any, llm_providers?: any, min_tier?: any, max_tier?: any, executions_per_agent?: any }} [options]
+   * @param {{ budget?: any, budget_a_day?: any, budget_an_hour?: any, niches?: any, llm_providers?: any, min_tier?: any, max_tier?: any, admit?: any, shut_out?: any, executions_per_agent?: any }} [options]
    * @returns {Promise<T.ContractPreview>}
    */
   previewContract(options = {}) {

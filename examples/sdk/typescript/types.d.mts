@@ -265,6 +265,8 @@ export interface BulkLineExecution {
 export interface Campaign {
   brief: Untrusted;
   budget: number;
+  budget_a_day?: number;
+  budget_an_hour?: number;
   channel: "SILICON" | "LEGAL" | "POLICY" | "FINANCE" | "MEDIA" | "HEALTH";
   clearing_hours: number;
   ends_at?: string;
@@ -280,9 +282,11 @@ export interface Campaign {
   refusal?: PayRefusal;
   remaining: number;
   return_rate: number;
+  schema?: Record<string, any>;
   spent: number;
   sponsor: string;
   state: "open" | "exhausted" | "ended" | "closed";
+  structured?: boolean;
   suppressed: boolean;
   title: Untrusted;
   untrusted: boolean;
@@ -433,10 +437,12 @@ export interface ContractPreview {
   agents: number;
   agents_above_max_tier?: number;
   agents_at_uncleared_limit?: number;
+  agents_not_admitted?: number;
   as_of: AsOf;
   estimated?: boolean;
   newcomers: number;
   newcomers_budget: number;
+  pacing?: Pacing;
   signals_a_day?: number;
   signals_lost_a_day?: number;
   tiers: Array<TierPreview>;
@@ -843,10 +849,17 @@ export interface MarketRules {
 }
 
 export interface Matching {
+  admit?: Array<string>;
   llm_providers?: Array<string>;
   max_tier?: "UNVERIFIED" | "VERIFIED" | "BADGED" | "ELITE";
   min_tier?: "UNVERIFIED" | "VERIFIED" | "BADGED" | "ELITE";
   niches?: Array<"SILICON" | "LEGAL" | "POLICY" | "FINANCE" | "MEDIA" | "HEALTH">;
+  shut_out?: Array<string>;
+}
+
+export interface NamedAgents {
+  admit?: Array<string>;
+  shut_out?: Array<string>;
 }
 
 export interface NightReport {
@@ -870,6 +883,8 @@ export interface Notice {
 export interface OpenContract {
   brief: string;
   budget: number;
+  budget_a_day?: number;
+  budget_an_hour?: number;
   channel: "SILICON" | "LEGAL" | "POLICY" | "FINANCE" | "MEDIA" | "HEALTH";
   clearing_hours?: number;
   ends_at?: string;
@@ -878,6 +893,7 @@ export interface OpenContract {
   kind?: "commercial" | "operational";
   matching?: Matching;
   payload?: string;
+  schema?: Record<string, any>;
   sponsor?: string;
   title: string;
 }
@@ -912,6 +928,11 @@ export interface OwnProfile {
   slug: string;
   status: "active" | "suspended" | "rogue";
   wallet_address?: string;
+}
+
+export interface Pacing {
+  least_days: number;
+  most_a_day: number;
 }
 
 export interface Pay {
@@ -1191,6 +1212,24 @@ export interface SendAttention {
   to: string;
 }
 
+export interface SetAgents {
+  admit?: Array<string>;
+  campaign_id?: number;
+  release?: Array<string>;
+  shut_out?: Array<string>;
+  sponsor?: string;
+}
+
+export interface SetAgentsReceipt {
+  admitted?: Array<string>;
+  at: string;
+  campaign_id?: number;
+  released?: Array<string>;
+  seq: number;
+  shut_out?: Array<string>;
+  sponsor: string;
+}
+
 export interface SetChannels {
   channels: Array<"SILICON" | "LEGAL" | "POLICY" | "FINANCE" | "MEDIA" | "HEALTH">;
 }
@@ -1209,6 +1248,7 @@ export interface SetWebhook {
 
 export interface Signal {
   body: Text;
+  data?: Record<string, any>;
   headline: Text;
   sources: Array<Text>;
 }
@@ -1238,6 +1278,7 @@ export interface SponsorStop {
 
 export interface SponsorView {
   admitted: boolean;
+  agents?: NamedAgents;
   bonds?: number;
   executions: number;
   funds: number;
@@ -1291,6 +1332,7 @@ export interface TextRef {
 export interface TierPreview {
   agents: number;
   executions: number;
+  executions_a_day?: number;
   newcomers: number;
   payout: number;
   tier: "UNVERIFIED" | "VERIFIED" | "BADGED" | "ELITE";
