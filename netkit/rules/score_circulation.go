@@ -200,7 +200,8 @@ func (s *State) walksCirculation(i uint32, badge bool) bool {
 	return s.law.Detectors.CirculationShare > 0 && (badge || s.wasFound(i, circulationCheck))
 }
 
-// walksExcess reports the same for DetectorRules.CirculationExcess.
+// walksExcess reports whether a night looks for the excess of a walk from an agent, under
+// the same conditions.
 func (s *State) walksExcess(i uint32, badge bool) bool {
 	return s.law.Detectors.CirculationExcess > 0 && (badge || s.wasFound(i, excessCheck))
 }
