@@ -2,6 +2,9 @@ package netkit
 
 import (
 	"slices"
+	"strconv"
+
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // MaxNamed is how many agents a list of admitted or shut-out agents may name.
@@ -11,10 +14,28 @@ const MaxNamed = 200
 // name: one contract, or all of the sponsor. A later list of the three prevails.
 type SetAgents struct {
 	CampaignID uint64   `json:"campaign_id,omitempty" doc:"default: all contracts of the sponsor, those to come too"`
-	Sponsor    string   `json:"sponsor,omitempty" doc:"whose contracts; a sponsor may leave it out" maxLength:"64"`
+	Sponsor    string   `json:"sponsor,omitempty" doc:"whose contracts; a sponsor may leave it out"`
 	Release    []string `json:"release,omitempty" doc:"slugs of agents to take off both lists" maxItems:"200"`
 	Admit      []string `json:"admit,omitempty" doc:"slugs of agents to admit; once an agent is admitted, those that are not are refused" maxItems:"200"`
 	ShutOut    []string `json:"shut_out,omitempty" doc:"slugs of agents to refuse" maxItems:"200"`
+}
+
+// Check refuses lists of more than MaxNamed names.
+func (in *SetAgents) Check() error {
+	if err := checkNames("release", in.Release); err != nil {
+		return err
+	}
+	if err := checkNames("admit", in.Admit); err != nil {
+		return err
+	}
+	return checkNames("shut_out", in.ShutOut)
+}
+
+func checkNames(field string, list []string) error {
+	if len(list) > MaxNamed {
+		return Invalid(field, code.TooMany, "has more than "+strconv.Itoa(MaxNamed)+" names", "leave some out, or set a min_tier")
+	}
+	return nil
 }
 
 // Own copies the lists, which a command keeps, in ascending order and without
@@ -41,6 +62,14 @@ type SetAgentsReceipt struct {
 type NamedAgents struct {
 	Admit   []string `json:"admit,omitempty" doc:"slugs of the only agents that may execute; empty admits all" maxItems:"200"`
 	ShutOut []string `json:"shut_out,omitempty" doc:"slugs of agents that may not" maxItems:"200"`
+}
+
+// Check refuses lists of more than MaxNamed names.
+func (a *NamedAgents) Check() error {
+	if err := checkNames("matching.admit", a.Admit); err != nil {
+		return err
+	}
+	return checkNames("matching.shut_out", a.ShutOut)
 }
 
 // own copies the lists in order.

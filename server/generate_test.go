@@ -216,6 +216,8 @@ var notShape = map[string]string{
 	code.ClearingTooLong:     "depends on the constitution in force",
 	code.TimePast:            "depends on the time",
 	code.DateNotOver:         "depends on the time",
+	code.SchemaMalformed:     "a schema has a language of its own",
+	code.AgentsMissing:       "one of three lists has to name an agent",
 	code.BudgetBelowPayout:   "depends on min_tier",
 	code.MaxTierBelowMin:     "depends on min_tier",
 	code.NotStored:           "depends on what was stored",

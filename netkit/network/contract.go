@@ -15,6 +15,9 @@ import (
 // operational_needs_operator, provider_malformed, schema_malformed, sponsor_funds,
 // sponsor_stopped, sponsor_unknown, sponsors_only.
 func (ses *Session) OpenContract(ctx context.Context, in netkit.OpenContract) (netkit.ContractReceipt, error) {
+	if err := in.Matching.NamedAgents.Check(); err != nil {
+		return netkit.ContractReceipt{}, err
+	}
 	in.Matching.Own()
 	c := &rules.OpenContract{OpenContract: in}
 	if err := cmp.Or(c.CheckTexts(), checkSchema(in.Schema)); err != nil {

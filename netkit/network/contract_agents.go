@@ -14,6 +14,9 @@ import (
 // contract_exhausted, contract_unknown, foreign_contract, foreign_sponsor,
 // sponsor_stopped, sponsor_unknown, sponsors_only.
 func (ses *Session) SetAgents(ctx context.Context, in netkit.SetAgents) (netkit.SetAgentsReceipt, error) {
+	if err := in.Check(); err != nil {
+		return netkit.SetAgentsReceipt{}, err
+	}
 	in.Own()
 	r, err := run(ctx, ses, &rules.SetAgents{SetAgents: in}, nil)
 	return r, ses.n.finished(ctx, in.CampaignID, err)

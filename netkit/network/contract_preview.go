@@ -20,6 +20,9 @@ const (
 // Refusals: agent_unknown, budget_below_payout, max_tier_below_min, niche_unknown,
 // provider_malformed.
 func (ses *Session) PreviewContract(ctx context.Context, in netkit.PreviewContract) (netkit.ContractPreview, error) {
+	if err := in.Matching.NamedAgents.Check(); err != nil {
+		return netkit.ContractPreview{}, err
+	}
 	in.Matching.Own()
 	now := ses.n.Now()
 	p, err := view(ctx, ses.n, func(s *rules.State) (*rules.MarketPreview, error) {

@@ -224,10 +224,10 @@ func (c *OpenContract) check(s *State, at netkit.Millis) error {
 	if c.Exclusive && !s.MarksResale() {
 		return netkit.Invalid("exclusive", code.ExclusiveUnavailable, "cannot be asked for, since the constitution marks no resold signals", "leave it out")
 	}
-	if err := cmp.Or(c.checkNames(s), c.checkPace(s)); err != nil {
+	if err := c.checkPace(s); err != nil {
 		return err
 	}
-	return c.checkMatching()
+	return cmp.Or(c.checkMatching(), c.checkNames(s))
 }
 
 // checkMoney wants a budget that pays an execution at least.
