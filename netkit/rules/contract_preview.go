@@ -36,7 +36,10 @@ func (s *State) PreviewMarket(by netkit.Caller, in *netkit.PreviewContract, most
 		return nil, err
 	}
 	c := OpenContract{OpenContract: netkit.OpenContract{Budget: in.Budget, BudgetADay: in.BudgetADay, BudgetAnHour: in.BudgetAnHour, Matching: in.Matching, ExecutionsPerAgent: in.ExecutionsPerAgent}}
-	if err := cmp.Or(c.checkMatching(), c.checkNames(s), c.checkMoney(s), c.checkPace(s)); err != nil {
+	if err := cmp.Or(c.checkMatching(), c.checkNames(s), c.checkMoney(s)); err != nil {
+		return nil, err
+	}
+	if err := c.checkPace(s); err != nil {
 		return nil, err
 	}
 	p := &MarketPreview{in: in, market: s.law.Market, rows: s.parties.Len(), out: netkit.ContractPreview{NewcomersBudget: in.Budget, AsOf: s.AsOf(now)},
