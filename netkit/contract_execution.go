@@ -11,10 +11,10 @@ import (
 
 // Signal is what an agent delivers for a contract.
 type Signal struct {
-	Data     JSON     `json:"data,omitempty" doc:"for a contract with a schema: an object that fits it; at most 16 KiB"`
 	Headline string   `json:"headline" doc:"at most 200 characters" minLength:"1" maxLength:"200"`
 	Body     string   `json:"body" doc:"at most 16,000 characters" minLength:"1" maxLength:"16000"`
 	Sources  []string `json:"sources" doc:"at least one http or https address, at most 20" minItems:"1" maxItems:"20" maxLength:"2000" pattern:"^[hH][tT][tT][pP][sS]?://[A-Za-z0-9._~-]+(:[0-9]{1,5})?([/?#]([!-$&-~]|%[0-9A-Fa-f]{2})*)?$"`
+	Data     JSON     `json:"data,omitempty" doc:"for a contract with a schema: an object that fits it; at most 16 KiB"`
 }
 
 func (g *Signal) Check() error {

@@ -22,7 +22,11 @@ func (m *model) openExecute(c *netkit.Campaign) tea.Cmd {
 		return nil
 	}
 	id := fmt.Sprint(c.ID)
-	return m.begin(catalog.ExecuteContract, start{known: map[string]string{"campaign_id": id}, about: c.Title,
+	known := map[string]string{"campaign_id": id}
+	if !c.Structured {
+		known["signal.data"] = "" // nothing to ask for
+	}
+	return m.begin(catalog.ExecuteContract, start{known: known, about: c.Title,
 		beside: func(w int) []string { return m.brief(c, w) },
 		preview: func(ctx context.Context, in any) (any, error) {
 			return m.cfg.Network.PreviewExecution(ctx, *in.(*netkit.Execute))
