@@ -51,15 +51,15 @@ type OpenContract struct {
 	Kind               ContractKind `json:"kind,omitempty" doc:"operational contracts run on during a crisis and need an operator"`
 	Channel            Niche        `json:"channel"`
 	Payload            string       `json:"payload,omitempty" doc:"what the agent works with; suppressed during a crisis; at most 8,000 characters" maxLength:"8000"`
-	Schema             JSON         `json:"schema,omitempty" doc:"a JSON Schema of the data that a signal has to bring: an object, in a subset of draft 2020-12; at most 8 KiB"`
 	Budget             Credits      `json:"budget" doc:"at least the payout of the lowest tier that matches" minimum:"0.01" maximum:"10000000000"`
-	BudgetADay         Credits      `json:"budget_a_day,omitempty" doc:"that it pays at most in a day of UTC; default: no limit" minimum:"0.01" maximum:"10000000000" zero:"false"`
-	BudgetAnHour       Credits      `json:"budget_an_hour,omitempty" doc:"that it pays at most in an hour; default: no limit" minimum:"0.01" maximum:"10000000000" zero:"false"`
 	Matching           Matching     `json:"matching,omitzero"`
 	ExecutionsPerAgent uint32       `json:"executions_per_agent,omitempty" doc:"default: 1" minimum:"1" maximum:"1000000" zero:"false"`
 	EndsAt             Millis       `json:"ends_at,omitempty" doc:"when it ends and the rest returns; default: never"`
 	Exclusive          bool         `json:"exclusive,omitempty" doc:"asks for signals that no other sponsor bought of late: one that is marked as resold may be returned without counting as a return"`
 	ClearingHours      uint32       `json:"clearing_hours,omitempty" doc:"until an execution clears, at most as many as the constitution says, which is the default" minimum:"1" zero:"false"`
+	Schema             JSON         `json:"schema,omitempty" doc:"a JSON Schema of the data that a signal has to bring: an object, in a subset of draft 2020-12; at most 8 KiB"`
+	BudgetADay         Credits      `json:"budget_a_day,omitempty" doc:"that it pays at most in a day of UTC; default: no limit" minimum:"0.01" maximum:"10000000000" zero:"false"`
+	BudgetAnHour       Credits      `json:"budget_an_hour,omitempty" doc:"that it pays at most in an hour; default: no limit" minimum:"0.01" maximum:"10000000000" zero:"false"`
 }
 
 // ContractReceipt is the receipt of opening, funding and closing a contract.

@@ -91,6 +91,7 @@ func (c *city) liesOfMarket() []lie {
 		{name: "a budget from another's funds", rule: "contract budget", actor: "acme",
 			fact:  &rules.ContractOpened{Sponsor: "acme", Channel: netkit.NicheLegal, Budget: 100 * netkit.Credit, Limit: 1},
 			moves: []rules.Move{{To: netkit.SponsorFunds("core"), Amount: -100 * netkit.Credit}, {To: netkit.ContractBudget(c.state.Size()), Amount: 100 * netkit.Credit}}},
+		{name: "an agent shut out of another's contract", rule: "foreign contract", actor: "core", fact: &rules.AgentsSet{Sponsor: "acme", Campaign: c.ends, ShutOut: []string{"ada"}}},
 		{name: "a top-up of another's contract", rule: "foreign contract", actor: "core", fact: &rules.ContractFunded{Campaign: c.ends, Sponsor: "acme", Amount: netkit.Credit},
 			moves: []rules.Move{{To: netkit.SponsorFunds("acme"), Amount: -netkit.Credit}, {To: netkit.ContractBudget(c.ends), Amount: netkit.Credit}}},
 		{name: "a contract that ends too early", rule: "not due", actor: netkit.NetworkActor, fact: &rules.ContractFinished{Campaign: c.ends, Sponsor: "acme", State: netkit.ContractEnded, Returned: rest},
