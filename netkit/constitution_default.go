@@ -48,7 +48,7 @@ func Version1() *Constitution {
 		},
 		Review: ReviewRules{Panel: 3, Majority: 2, VerdictHours: 72, AppealDays: 7, WitnessAgeDays: 7, WitnessesNeeded: 3,
 			LargestPanel: 5, OpenReports: 20, SponsorOpenReports: 20, ReportersPerSubject: 3, ReporterTier: Verified, ReportBond: 5 * Credit, ReportDays: 180,
-			DealingsFloor: 5 * Credit, PanelFloor: 5000, VerdictFee: Credit, IncomeDays: 30, RefundForReward: true, Redraws: 1, DrawAfterFiling: true, SealedVerdicts: true,
+			DealingsFloor: 5 * Credit, PanelFloor: 5000, VerdictFee: Credit, ReportReward: Credit / 10, IncomeDays: 30, RefundForReward: true, Redraws: 1, DrawAfterFiling: true, SealedVerdicts: true,
 			SponsorBond: 5 * Credit, HoldOverturned: true, OneCasePerAgent: true, RevocationOpenHours: 72, RevocationDays: 14},
 		Crisis: CrisisRules{Hours: 72, AgainDays: 30, MarketTime: true}, Amendment: AmendmentRules{NoticeDays: 14, Witnesses: 2},
 		Limits: Limits{CapabilityStatement: 280, AttentionHours: 72, AttentionMinHours: 1, AttentionMaxHours: 14 * 24,

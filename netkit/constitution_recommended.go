@@ -21,7 +21,7 @@ type ConstitutionChange struct {
 // more. A network that still has one takes the value of today; a network whose
 // operators chose another keeps it.
 var formerRules = map[string][]string{
-	"review.report_reward":        {"2.00", "0.10"},
+	"review.report_reward":        {"2.00"},
 	"review.sponsor_open_reports": {"200"},
 	"detectors.sponsors_alike":    {"0.95"}, // found by circulation_share
 	"detectors.sponsors_from":     {"10"},

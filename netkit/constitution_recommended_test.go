@@ -25,7 +25,7 @@ func TestRecommendedKeepsOwnRules(t *testing.T) {
 	r.VerdictFee, running.Market.ClearingHours = 3*Credit, 48 // their own
 	want := *running
 	want.Version, want.Issued = "1.1.0", "2026-11-23"
-	want.Review.IncomeDays, want.Review.RefundForReward, want.Review.ReportReward = 30, true, 0
+	want.Review.IncomeDays, want.Review.RefundForReward, want.Review.ReportReward = 30, true, Credit/10
 	want.Detectors.SponsorsFrom, want.Detectors.SponsorsAlike = 0, 0
 	want.Scores.AcceptedCounts, want.Limits.NewcomersPending = true, 2000
 	got, changes := running.Recommended("2026-11-23")
@@ -35,7 +35,7 @@ func TestRecommendedKeepsOwnRules(t *testing.T) {
 	if diff := cmp.Diff([]ConstitutionChange{
 		{"detectors.sponsors_alike", "0.95", "0"}, {"detectors.sponsors_from", "10", "0"},
 		{"limits.newcomers_pending", "", "0.20"}, {"review.income_days", "", "30"}, {"review.refund_for_reward", "", "true"},
-		{"review.report_reward", "2.00", "0"}, {"scores.accepted_counts", "", "true"},
+		{"review.report_reward", "2.00", "0.10"}, {"scores.accepted_counts", "", "true"},
 	}, changes); diff != "" {
 		t.Errorf("want -, got +\n%s", diff)
 	}

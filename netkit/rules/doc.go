@@ -25,9 +25,8 @@
 // budget, 85 % to the agent and 15 % to the treasury (Economy.Split).
 //
 // Fees and rewards. Once a case is final the treasury pays 1.00 for each verdict,
-// whatever it was, and ReviewRules.ReportReward to each reporter of a case that was
-// upheld, but not to a sponsor whose pay returned by it. New networks pay no reward:
-// reports of junk of one's own would earn it. The sum over 30 days stays within the
+// whatever it was, and 0.10 to each reporter of a case that was upheld, but not to
+// a sponsor whose pay returned by it. Their sum over 30 days stays within the
 // treasury's income of those days: feed reads, lost bonds, and shares of
 // executions that have cleared. The rest is owed, and paid in order once covered.
 //
