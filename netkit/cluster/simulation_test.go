@@ -46,7 +46,7 @@ type simulated struct {
 	member    *member
 	store     *sqlite.Store
 	transport *raft.InmemTransport
-	node      *Node // nil while it is stopped
+	node      *Node // nil while it is stopped; calls of other nodes read it under sim.mu
 	wrap      func(Folder) Folder
 	report    func(error)
 }
@@ -106,7 +106,14 @@ func (n *simulated) start() {
 	if err := node.start(context.Background(), cfg, n.transport); err != nil {
 		t.Fatalf("%v\n%s", err, n.sim.trace.String())
 	}
+	n.setNode(node)
+}
+
+// setNode connects or disconnects a node. Only the goroutine of the test calls it.
+func (n *simulated) setNode(node *Node) {
+	n.sim.mu.Lock()
 	n.node = node
+	n.sim.mu.Unlock()
 	n.sim.connect()
 }
 
@@ -114,8 +121,7 @@ func (n *simulated) start() {
 func (n *simulated) stop() {
 	n.transport.DisconnectAll()
 	node := n.node
-	n.node = nil
-	n.sim.connect()
+	n.setNode(nil)
 	_ = node.raft.Shutdown().Error()
 	if err := errors.Join(node.Close(), n.store.Close()); err != nil {
 		n.sim.t.Errorf("%v\n%s", err, n.sim.trace.String())
