@@ -1,30 +1,20 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
-	"math"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
-	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
 
-	"github.com/coreos/go-systemd/v22/daemon"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
-	"github.com/agentnet/netctl/netkit/private"
-	"github.com/agentnet/netctl/netkit/timespan"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/certs"
 	"github.com/agentnet/netctl/server/clientaddr"
@@ -225,180 +215,4 @@ func closeAll(l server.Listeners) (err error) {
 		}
 	}
 	return err
-}
-
-// open opens the folder's network, and begins one where there is none.
-func (s *service) open() error {
-	v := s.set.v
-	fresh, err := genesis(v.GetString("serve.network"), "operator")
-	if err != nil {
-		return err
-	}
-	return s.openWith(fresh)
-}
-
-// openWith opens the folder's network; without a genesis there must be one.
-func (s *service) openWith(fresh *netkit.Genesis) error {
-	v := s.set.v
-	key, err := newToken()
-	if err != nil {
-		return err
-	}
-	s.key = key.SHA256().String()
-	proxies, err := prefixes(v.GetString("serve.trusted-proxy"))
-	if err != nil {
-		return usage(fmt.Errorf("serve.trusted-proxy %w", err))
-	}
-	archived, err := s.archive()
-	if err != nil {
-		return err
-	}
-	nodes, err := s.replica()
-	if err != nil {
-		return err
-	}
-	s.host, err = s.openServed(s.ctx, host.Config{Archive: archived, Replica: nodes, Dir: s.dir, Genesis: fresh, AcceptLoss: s.acceptLoss, Progress: s.progress(), Server: server.Config{
-		Logger: s.log, Proxies: proxies, BaseURL: s.baseURL(), Hosts: append(strings.Fields(v.GetString("serve.host")), s.publicNames()...), Plain: s.plain, Spawn: server.SpawnMode(v.GetString("serve.spawn")),
-		Limits: s.set.limits(), Front: s.front, Observe: s.observe(), NoNights: v.GetBool("serve.no-night"),
-	}, Allowance: netkit.Allowance{Party: v.GetInt("serve.allowance"), Source: v.GetInt("serve.address-allowance")}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) },
-		Wrote: s.wrote(), Notice: func(text string) { s.log.Info("journal", "notice", text) }})
-	return err
-}
-
-// limits returns the limits that the settings give.
-func (s *settings) limits() server.Limits {
-	rate := float64(s.v.GetInt("serve.rate"))
-	hourly := s.v.GetInt("serve.spawn-rate")
-	return server.Limits{Party: burst(rate), Address: burst(rate), Shared: burst(10 * rate),
-		Recordings: mebibytes(s.v.GetInt64("serve.recordings-day")), Unpublished: mebibytes(s.v.GetInt64("serve.recordings-unpublished")),
-		StreamsAddress: s.v.GetInt("serve.address-streams"), Wait: waitOf(s.v.GetDuration("serve.wait")),
-		Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}}
-}
-
-// waitOf is a limit of time, for which -1 is none and 0 would be the default.
-func waitOf(d time.Duration) time.Duration {
-	if d == 0 {
-		return -1
-	}
-	return d
-}
-
-// mebibytes is a limit in bytes, for which -1 is none and 0 would be the default.
-func mebibytes(n int64) int64 {
-	if n == 0 || n > math.MaxInt64>>20 {
-		return -1
-	}
-	return n << 20
-}
-
-// burst allows for two seconds at once.
-func burst(rate float64) server.Rate { return server.Rate{PerSecond: rate, Burst: int(2 * rate)} }
-
-// front puts the gate for commands on this machine before the API.
-func (s *service) front(next http.Handler) http.Handler {
-	return &gate{key: s.key, net: s.host.Network, log: s.log, next: next}
-}
-
-// tokenFile holds the operator's token of a new network where nobody was there
-// to read it.
-func tokenFile(dir string) string { return filepath.Join(dir, "operator.token") }
-
-// welcome tells the operator's token, this once: to the person at the
-// terminal. Otherwise standard error is a log, which others may read, so the
-// token goes into a file that its owner alone can read.
-func (s *service) welcome(g *netkit.Genesis) error {
-	where := "shown this once; the network keeps only its hash:\n\n    " + g.OperatorToken.String()
-	if !s.terminal {
-		if err := private.WriteFile(tokenFile(s.dir), []byte(g.OperatorToken.String()+"\n")); err != nil {
-			return fmt.Errorf("the operator's token could not be kept in %s: %w; commands with --data %s need none, and netctl operator add makes another", tokenFile(s.dir), err, s.dir)
-		}
-		where = "which is shown nowhere, is in " + tokenFile(s.dir) + "; store it elsewhere and remove the file."
-	}
-	fmt.Fprintf(s.err, `The network %s begins, in %s.
-The operator's token, %s
-
-On this machine no token is needed. From elsewhere:
-
-    netctl ctx add NAME --url http://ADDRESS && netctl login --context NAME
-
-%s
-%s
-`, g.Network, s.dir, where, keyLosses(s.dir), s.backupAdvice())
-	return nil
-}
-
-// run serves until the context ends, then drains, closes the network with a
-// snapshot, and removes server.json.
-func (s *service) run(l server.Listeners) error {
-	spaceCollections()
-	ctx, stop := context.WithCancel(s.ctx)
-	defer stop()
-	if err := s.announce(ctx, l); err != nil {
-		return errors.Join(err, closeAll(l), s.host.Close(context.WithoutCancel(ctx)))
-	}
-	defer s.reloadAtHangup()()
-	s.watch()
-	s.url = localURL(l.API.Addr())
-	defer s.keepCertificates(ctx)()
-	go s.feedWatchdog(ctx)
-	s.notifyReady()
-	context.AfterFunc(s.ctx, func() { s.notify(daemon.SdNotifyStopping, "STATUS=finishing the requests under way") })
-	s.talk("serving %s at %s, intents at %s; interrupt to stop", s.dir, localURL(l.API.Addr()), localURL(l.Intent.Addr()))
-	if s.certs != nil {
-		s.talk("strangers reach it at %s", s.baseURL())
-	}
-	if s.host.Fresh != nil {
-		s.talk("the operators' desk is at %s/admin: sign in with the operator's token, and admit a sponsor first", strings.TrimSuffix(cmp.Or(s.baseURL(), s.url), "/"))
-	}
-	err := s.answer(ctx, stop, l)
-	if fork := s.fork.Load(); fork != nil {
-		err = errors.Join(*fork, err)
-	}
-	s.talk("stopped")
-	return err
-}
-
-// announce tells other commands where the folder is served. On a full disk that
-// is a warning, and done once there is room.
-func (s *service) announce(ctx context.Context, l server.Listeners) error {
-	where := running{Public: s.publicAddr(l), URL: localURL(l.API.Addr()), Intent: localURL(l.Intent.Addr()), PID: os.Getpid(), Key: s.key}
-	err := announce(s.dir, where)
-	if !server.DiskFull(err) {
-		return err
-	}
-	s.log.Error("announce", "error", err.Error(), "advice", "make room; until then commands on this machine do not find this server")
-	go func() {
-		for timespan.Wait(ctx, announceAgain) && announce(s.dir, where) != nil {
-		}
-	}()
-	return nil
-}
-
-// announceAgain is the pause between two tries to write server.json.
-const announceAgain = time.Second
-
-// answer serves until the context ends, then stops what runs beside it and
-// closes the network.
-func (s *service) answer(ctx context.Context, stop func(), l server.Listeners) error {
-	asked, err := s.askWitnesses(ctx)
-	backedUp := func() {}
-	if err == nil {
-		backedUp, err = s.keepBackups(ctx)
-	}
-	replaced := s.stopWhenReplaced(ctx, stop)
-	if err == nil {
-		serving, drain := context.WithCancel(context.WithoutCancel(ctx))
-		context.AfterFunc(ctx, func() { s.handOver(); drain() })
-		err = s.host.Server.Serve(serving, l)
-		drain()
-	}
-	stop()
-	err = errors.Join(err, replaced())
-	asked()
-	backedUp()
-	gone := os.Remove(runningFile(s.dir))
-	if errors.Is(gone, fs.ErrNotExist) { // it could not be written
-		gone = nil
-	}
-	return errors.Join(err, gone, s.host.Close(context.WithoutCancel(ctx)))
 }
