@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/agentnet/netctl/netkit/journal"
@@ -48,10 +47,8 @@ func TestFolderThatFails(t *testing.T) {
 		{"damaged", journal.ErrNotJournal, 1, true, 1},
 	}
 	for _, test := range tests {
-		dir := t.TempDir()
 		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				s := newSimulation(t, dir, 1, 3, OneSite)
+			simulate(t, 3, func(t *testing.T, s *simulation, c *client) {
 				hurt := s.nodes[1]
 				hurt.stop()
 				var mu sync.Mutex
@@ -63,7 +60,6 @@ func TestFolderThatFails(t *testing.T) {
 				}
 				hurt.wrap = func(f Folder) Folder { return &failing{Folder: f, fail: test.fail, times: test.times} }
 				hurt.start()
-				c := &client{acked: map[uint64][]byte{}}
 				for range 20 {
 					s.append(c, s.nodes[0])
 					time.Sleep(time.Second)
@@ -84,9 +80,6 @@ func TestFolderThatFails(t *testing.T) {
 				} else if err != nil || head != c.at || reports[len(reports)-1] != nil {
 					t.Errorf("the folder ends at %v, %v, want %v", head, err, c.at)
 				}
-				for _, n := range s.nodes {
-					n.stop()
-				}
 			})
 		})
 	}
@@ -94,14 +87,11 @@ func TestFolderThatFails(t *testing.T) {
 
 // A store may be behind its folder, since the state machine writes that.
 func TestStoreBehindItsFolder(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		s := newSimulation(t, dir, 1, 3, OneSite)
+	simulate(t, 3, func(t *testing.T, s *simulation, c *client) {
 		store, err := replica.Open(context.Background(), replica.Config{Engine: s.nodes[0].node, Folder: s.nodes[0].node.Folder()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := &client{acked: map[uint64][]byte{}}
 		s.append(c, s.nodes[1])
 		time.Sleep(time.Second)
 		head, err := store.Head(context.Background())
@@ -111,19 +101,13 @@ func TestStoreBehindItsFolder(t *testing.T) {
 		if head, err = store.Append(context.Background(), head, journal.Batch{Records: journaltest.Records(head.Size, 2)}); err != nil || head.Size != c.at.Size+2 {
 			t.Errorf("got %v, %v, want two entries more than %d", head, err, c.at.Size)
 		}
-		for _, n := range s.nodes {
-			n.stop()
-		}
 	})
 }
 
 // The keys of an erased entry leave the files of raft when the log is cut.
 func TestErasedKeysLeaveTheLog(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		s := newSimulation(t, dir, 1, 1, OneSite)
+	simulate(t, 1, func(t *testing.T, s *simulation, c *client) {
 		n := s.nodes[0]
-		c := &client{acked: map[uint64][]byte{}}
 		time.Sleep(2 * time.Second)
 		c.batch = c.draw(t)
 		secret := bytes.Clone(c.batch.Keys)
@@ -139,7 +123,6 @@ func TestErasedKeysLeaveTheLog(t *testing.T) {
 		if found(t, n.dir, secret) {
 			t.Error("the files of raft hold the keys of a batch after the log was cut")
 		}
-		n.stop()
 	})
 }
 

@@ -115,65 +115,6 @@ func (l *raftLog) classify(err error) error {
 	return fmt.Errorf("cluster: %s: %w", l.path, err)
 }
 
-// checkRows reads every row.
-func (l *raftLog) checkRows() error {
-	damaged, err := l.queryText(`PRAGMA integrity_check(1)`)
-	if err != nil {
-		return l.classify(err)
-	}
-	if damaged != "ok" {
-		return fmt.Errorf("%w: %s: %s", ErrDamaged, l.path, damaged)
-	}
-	if err := l.readEnds(); err != nil {
-		return err
-	}
-	for i := l.first; i <= l.last && i > 0; i++ {
-		var entry raft.Log
-		if err := l.GetLog(i, &entry); err != nil {
-			if errors.Is(err, raft.ErrLogNotFound) {
-				err = fmt.Errorf("%w: %s lacks entry %d of %d to %d", ErrDamaged, l.path, i, l.first, l.last)
-			}
-			return err
-		}
-	}
-	for _, key := range []string{"CurrentTerm", "LastVoteTerm", "LastVoteCand"} {
-		if _, err := l.Get([]byte(key)); err != nil {
-			return err
-		}
-	}
-	_, _, err = l.newestSnapshot()
-	return err
-}
-
-func (l *raftLog) readEnds() error {
-	first, err := l.queryNumber(`SELECT coalesce(min(idx), 0) FROM log`)
-	last, err2 := l.queryNumber(`SELECT coalesce(max(idx), 0) FROM log`)
-	l.first, l.last = uint64(first), uint64(last)
-	return l.classify(errors.Join(err, err2))
-}
-
-func (l *raftLog) queryNumber(sql string) (n int64, err error) {
-	err = l.readRow(sql, func(s *sqlite3.Stmt) { n = s.ColumnInt64(0) })
-	return n, err
-}
-
-func (l *raftLog) queryText(sql string) (t string, err error) {
-	err = l.readRow(sql, func(s *sqlite3.Stmt) { t = s.ColumnText(0) })
-	return t, err
-}
-
-func (l *raftLog) readRow(sql string, read func(*sqlite3.Stmt)) error {
-	stmt, _, err := l.conn.Prepare(sql)
-	if err != nil {
-		return err
-	}
-	defer stmt.Close()
-	if stmt.Step() {
-		read(stmt)
-	}
-	return stmt.Err()
-}
-
 // rowSum is the checksum of a row.
 func rowSum(numbers [3]int64, blobs ...[]byte) int64 {
 	h := crc32.New(crc32.MakeTable(crc32.Castagnoli))
@@ -290,60 +231,6 @@ func (l *raftLog) transact(f func() error) error {
 		err = errors.Join(err, l.conn.Exec("ROLLBACK"))
 	}
 	return err
-}
-
-// removedAtOnce bounds a transaction that deletes, which delays appends.
-const removedAtOnce = 64
-
-// DeleteRange implements [raft.LogStore]. It deletes from the outer end, a few entries
-// at a time, so that no crash leaves a gap.
-func (l *raftLog) DeleteRange(from, to uint64) error {
-	for done := false; !done; {
-		var err error
-		if done, err = l.deleteSome(from, to); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (l *raftLog) deleteSome(from, to uint64) (done bool, err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	from, to = max(from, l.first), min(to, l.last)
-	if l.first == 0 || from > to {
-		return true, nil
-	}
-	switch {
-	case from == l.first:
-		to = min(to, from+removedAtOnce-1)
-	case to == l.last:
-		from = max(from, to-min(to, removedAtOnce-1))
-	default:
-		return true, fmt.Errorf("cluster: deleting the entries %d to %d would leave a gap in %s", from, to, l.path)
-	}
-	err = l.transact(func() error {
-		return errors.Join(l.remove.BindInt64(1, int64(from)), l.remove.BindInt64(2, int64(to)), l.remove.Exec())
-	})
-	if err != nil {
-		return true, l.classify(err)
-	}
-	switch {
-	case from == l.first && to == l.last:
-		l.first, l.last = 0, 0
-	case from == l.first:
-		l.first = to + 1
-	default:
-		l.last = from - 1
-	}
-	return false, nil
-}
-
-// emptyWAL empties SQLite's own log, which holds deleted entries.
-func (l *raftLog) emptyWAL() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.classify(l.conn.Exec("PRAGMA wal_checkpoint(TRUNCATE)"))
 }
 
 // Close closes the file.

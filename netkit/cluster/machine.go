@@ -5,15 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"sync"
-	"time"
 
 	"github.com/hashicorp/raft"
 
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/replica"
-	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 // Folder is the journal of a node on its own disk, which other nodes can copy;
@@ -164,13 +161,6 @@ func (m *machine) ApplyBatch(logs []*raft.Log) []any {
 	return answers
 }
 
-// copies are accepted batches that the folder lacks.
-type copies struct {
-	batches []journal.SealedBatch
-	keys    []journal.BatchKeys
-	erase   []uint64
-}
-
 // decideEntry decides about an entry, and adds a batch that the folder lacks to c.
 func (m *machine) decideEntry(entry []byte, c *copies) any {
 	m.mu.Lock()
@@ -196,146 +186,3 @@ func (m *machine) decideEntry(entry []byte, c *copies) any {
 	}
 	return m.state.Head
 }
-
-// retryWrite is the pause before a failed write to the folder is repeated.
-const retryWrite = 200 * time.Millisecond
-
-// write writes accepted batches. They are decided, so that a disk without room holds
-// the node up until it has room, and a folder with other entries stops it.
-func (m *machine) write(c *copies) error {
-	if _, _, err := m.head(); err != nil {
-		return err
-	}
-	for failed := false; len(c.batches) > 0; failed = true {
-		head, err := m.folder.AppendCopies(m.ctx, m.edge.head, &m.edge.tree, c.batches, c.keys, c.erase)
-		if err == nil {
-			m.edge.head = head
-			if failed {
-				m.report(nil)
-			}
-			break
-		}
-		if err := m.considerFailure(err, c); err != nil {
-			return err
-		}
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.edge.head == m.state.Head && m.edge.tree.Root() != m.state.Root || m.edge.head.Size == m.state.Head.Size && m.edge.head != m.state.Head {
-		return m.breakOff(fmt.Errorf("%w: its %d entries have the root %x, and the cluster agreed on %x", ErrDamaged, m.edge.head.Size, m.edge.tree.Root(), m.state.Root))
-	}
-	if len(c.batches) > 0 {
-		m.held = m.edge.head
-		close(m.grown)
-		m.grown = make(chan struct{})
-	}
-	return nil
-}
-
-// considerFailure looks at an append that failed. A returned error ends the node; otherwise
-// the append is to be repeated.
-func (m *machine) considerFailure(err error, c *copies) error {
-	if m.ctx.Err() != nil {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		m.broken = journal.ErrClosed
-		return m.broken
-	}
-	if errors.Is(err, journal.ErrNotJournal) || errors.Is(err, journal.ErrHeadMoved) || errors.Is(err, journal.ErrBadBatch) {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		return m.breakOff(fmt.Errorf("%w: %w", ErrDamaged, err))
-	}
-	m.report(err)
-	timespan.Wait(m.ctx, retryWrite)
-	if head, err := m.folder.Head(m.ctx); err == nil && head.Size > m.edge.head.Size { // the append got through
-		c.batches, c.keys, c.erase = nil, nil, nil
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		if head != m.state.Head {
-			return m.breakOff(fmt.Errorf("%w: it has %d entries, want %d", ErrDamaged, head.Size, m.state.Head.Size))
-		}
-		m.edge, m.held = edge{head, m.tree}, head
-		close(m.grown)
-		m.grown = make(chan struct{})
-	}
-	return nil
-}
-
-// breakOff ends the part that this node takes, with mu held.
-func (m *machine) breakOff(err error) error {
-	if m.broken == nil {
-		m.broken = err
-		go m.halt(err)
-	}
-	return m.broken
-}
-
-// fill copies missing batches up to a head from the first node that has them.
-func (m *machine) fill(ctx context.Context, want journal.Head, from []journal.Engine) error {
-	m.disk.Lock()
-	defer m.disk.Unlock()
-	if m.edge.head.Size >= want.Size {
-		return nil
-	}
-	failed := fmt.Errorf("cluster: the folder has %d entries of %d, and no other node is known", m.edge.head.Size, want.Size)
-	for _, e := range from {
-		_, err := replica.Open(ctx, replica.Config{Engine: e, Folder: m.folder})
-		if err := m.lookAtFolder(ctx); err != nil {
-			return err
-		}
-		if m.edge.head.Size >= want.Size {
-			return nil
-		}
-		if err != nil {
-			failed = err
-		}
-		if errors.Is(err, replica.ErrFork) || ctx.Err() != nil {
-			break
-		}
-	}
-	return failed
-}
-
-// Snapshot implements [raft.FSM]: a reference to the folder at a head. All that it
-// names is synced.
-func (m *machine) Snapshot() (raft.FSMSnapshot, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.broken != nil {
-		return nil, m.broken
-	}
-	return reference(m.state.bytes()), nil
-}
-
-// Restore implements [raft.FSM]. The store of snapshots has filled the folder before.
-func (m *machine) Restore(from io.ReadCloser) error {
-	b, err := io.ReadAll(from)
-	if err != nil {
-		return err
-	}
-	s, err := parseState(b)
-	if err == nil {
-		err = m.loadState(m.ctx, s)
-	}
-	if err != nil {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		return m.breakOff(err)
-	}
-	return nil
-}
-
-// reference is the content of a snapshot.
-type reference []byte
-
-// Persist implements [raft.FSMSnapshot].
-func (r reference) Persist(sink raft.SnapshotSink) error {
-	if _, err := sink.Write(r); err != nil {
-		return err
-	}
-	return sink.Close()
-}
-
-// Release implements [raft.FSMSnapshot].
-func (reference) Release() {}

@@ -11,27 +11,11 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
-	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/raft"
 
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/timespan"
-)
-
-// Timing sets how soon the loss of a node is noticed.
-type Timing struct {
-	Heartbeat time.Duration // without the leader until a node looks for another one
-	Election  time.Duration // of an election
-	Lease     time.Duration // without a majority until the leader gives up
-}
-
-// OneSite and ManySites are the timings for nodes that are less than some
-// milliseconds apart, and for others.
-var (
-	OneSite   = Timing{300 * time.Millisecond, 300 * time.Millisecond, 200 * time.Millisecond}
-	ManySites = Timing{time.Second, time.Second, 500 * time.Millisecond}
 )
 
 // Config is the configuration of a node. Dir and Folder are required.
@@ -167,35 +151,6 @@ func (n *Node) copyBefore(ctx context.Context, joins bool, want journal.Head, fr
 	return err
 }
 
-// cachedEntries is how many entries of the log lie in memory, for followers that are
-// that far behind.
-const cachedEntries = 512
-
-// keptEntries is how many entries of the log are kept for followers behind a snapshot
-// until the log is next cut.
-const keptEntries = 1024
-
-func (n *Node) raftConfig(log io.Writer) *raft.Config {
-	c := raft.DefaultConfig()
-	c.LocalID = raft.ServerID(n.member.ID)
-	c.HeartbeatTimeout, c.ElectionTimeout, c.LeaderLeaseTimeout = n.timing.Heartbeat, n.timing.Election, n.timing.Lease
-	c.CommitTimeout = min(25*time.Millisecond, n.timing.Heartbeat/4)
-	c.BatchApplyCh = true
-	c.TrailingLogs = keptEntries
-	c.SnapshotInterval, c.SnapshotThreshold = 1000*time.Hour, 1<<62 // see cutLog
-	c.NoSnapshotRestoreOnStart = true
-	c.NoLegacyTelemetry = true
-	c.Logger = logger(log)
-	return c
-}
-
-func logger(to io.Writer) hclog.Logger {
-	if to == nil {
-		to = io.Discard
-	}
-	return hclog.New(&hclog.LoggerOptions{Name: "raft", Level: hclog.Info, Output: to})
-}
-
 // peersBefore are the nodes that were known when this one joined.
 func (n *Node) peersBefore() (out []raft.Server) {
 	for _, p := range n.member.Peers {
@@ -271,49 +226,6 @@ func (n *Node) isMember(id string) bool {
 		}
 	}
 	return false
-}
-
-// cutEvery is how often the log is looked at; cutAt is how many entries it has at most
-// between two looks, and cutAfter is how old an entry becomes in it.
-const (
-	cutEvery = 20 * time.Second
-	cutAt    = 4 * keptEntries
-	cutAfter = 30 * time.Minute
-)
-
-// cutLog takes snapshots, and cuts the log behind them.
-func (n *Node) cutLog(ctx context.Context) {
-	last := time.Now()
-	for timespan.Wait(ctx, cutEvery) {
-		due := time.Since(last) >= cutAfter
-		first, _ := n.log.FirstIndex()
-		end, _ := n.log.LastIndex()
-		if !due && end-first < cutAt {
-			continue
-		}
-		if err := n.cutBehind(due); err == nil && due {
-			last = time.Now()
-		}
-	}
-}
-
-// cutBehind takes a snapshot. With all, no entry behind it is kept, and the file keeps no
-// bytes of it. A follower that lacks an entry copies it from a folder.
-func (n *Node) cutBehind(all bool) error {
-	if err := n.raft.Snapshot().Error(); err != nil && !errors.Is(err, raft.ErrNothingNewToSnapshot) {
-		return err
-	}
-	if !all {
-		return nil
-	}
-	meta, _, err := n.log.newestSnapshot()
-	if err != nil || meta == nil {
-		return err
-	}
-	if err := n.log.DeleteRange(0, meta.Index); err != nil {
-		return err
-	}
-	return n.log.emptyWAL()
 }
 
 // Close implements [journal.Engine]. Where the node leads, another one takes over.

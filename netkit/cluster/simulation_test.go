@@ -1,9 +1,7 @@
 package cluster
 
 import (
-	"bytes"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"iter"
@@ -12,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,7 +17,6 @@ import (
 	"github.com/hashicorp/raft"
 
 	"github.com/agentnet/netctl/netkit/journal"
-	"github.com/agentnet/netctl/netkit/journal/journaltest"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 )
 
@@ -82,6 +78,18 @@ func newSimulation(t *testing.T, dir string, seed uint64, size int, timing Timin
 		n.start()
 	}
 	return s
+}
+
+// simulate runs a test with a cluster of some nodes and a client in virtual time.
+func simulate(t *testing.T, size int, run func(t *testing.T, s *simulation, c *client)) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSimulation(t, dir, 1, size, OneSite)
+		run(t, s, &client{acked: map[uint64][]byte{}})
+		for _, n := range s.nodes {
+			n.stop()
+		}
+	})
 }
 
 func (n *simulated) address() raft.ServerAddress { return raft.ServerAddress(n.member.ID) }
@@ -200,221 +208,4 @@ func (s *simulation) at(a raft.ServerAddress) *simulated {
 		}
 	}
 	return nil
-}
-
-// client appends as the clerk of a node does: what is doubtful is repeated.
-type client struct {
-	at    journal.Head
-	batch *journal.EngineBatch // in doubt
-	tree  journal.Tree
-	next  int
-	acked map[uint64][]byte // by number of the entry, its public part
-}
-
-// append tries one append through a node.
-func (s *simulation) append(c *client, n *simulated) {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
-	if c.batch == nil && !s.read(ctx, c, n) {
-		return
-	}
-	if c.batch == nil {
-		c.batch = c.draw(s.t)
-	}
-	head, err := n.node.Append(ctx, c.at, *c.batch)
-	s.note("append at %d through %s: %v", c.at.Size, n.member.ID, err)
-	switch {
-	case err == nil:
-		for i, public := range c.batch.Public {
-			c.acked[c.batch.First+uint64(i)] = public
-			c.tree.Append(journal.Leaf(public), nil)
-		}
-		c.at, c.batch = head, nil
-	case !errors.Is(err, journal.ErrDoubtful):
-		c.batch = nil
-	}
-}
-
-// read brings a client to the head of the cluster.
-func (s *simulation) read(ctx context.Context, c *client, n *simulated) bool {
-	for b, err := range n.node.Batches(ctx, 0) {
-		if err != nil {
-			s.note("read through %s: %v", n.member.ID, err)
-			return false
-		}
-		if b.First < c.at.Size {
-			continue
-		}
-		for _, public := range b.Public {
-			c.tree.Append(journal.Leaf(public), nil)
-			c.at = journal.Head{Size: c.at.Size + 1, Tip: journal.Leaf(public)}
-		}
-	}
-	for seq := range c.acked {
-		if seq >= c.at.Size {
-			s.t.Errorf("a read through %s ends at %d and lacks the acknowledged entry %d", n.member.ID, c.at.Size, seq)
-			return false
-		}
-	}
-	return true
-}
-
-func (c *client) draw(t *testing.T) *journal.EngineBatch {
-	c.next++
-	var records []journal.Record
-	for i := range 1 + c.next%3 {
-		seq := c.at.Size + uint64(i)
-		records = append(records, journal.Record{Seq: seq, Public: fmt.Appendf(nil, `{"n":%d,"i":%d}`, c.next, i), Private: journaltest.Record(seq).Private})
-	}
-	b, err := journal.Seal(journal.Batch{Records: records}, rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	grown := c.tree
-	for _, r := range records {
-		grown.Append(journal.Leaf(r.Public), nil)
-	}
-	b.Root = grown.Root()
-	return &b
-}
-
-// fault does what the seed draws.
-func (s *simulation) fault() {
-	a := s.nodes[s.random.IntN(len(s.nodes))]
-	b := s.nodes[s.random.IntN(len(s.nodes))]
-	switch k := s.random.IntN(10); {
-	case k < 2 && a != b:
-		s.note("nothing arrives from %s at %s", a.member.ID, b.member.ID)
-		s.setCut(a, b, true)
-	case k == 2:
-		s.note("%s is alone", a.member.ID)
-		for _, o := range s.nodes {
-			if o != a {
-				s.setCut(a, o, true)
-				s.setCut(o, a, true)
-			}
-		}
-	case k < 5:
-		s.note("all ways are free")
-		s.heal()
-	case k < 7 && a.node != nil:
-		s.note("%s stops", a.member.ID)
-		a.stop()
-	case k < 9 && a.node == nil:
-		s.note("%s starts", a.member.ID)
-		a.start()
-	case k == 9 && a.node != nil:
-		s.note("%s cuts its log: %v", a.member.ID, a.node.cutBehind(true))
-	}
-}
-
-func (s *simulation) heal() {
-	for _, a := range s.nodes {
-		for _, b := range s.nodes {
-			s.setCut(a, b, false)
-		}
-	}
-}
-
-// end heals everything and compares the nodes with what was acknowledged.
-func (s *simulation) end(c *client) {
-	s.note("the end")
-	s.heal()
-	for _, n := range s.nodes {
-		if n.node == nil {
-			n.start()
-		}
-	}
-	for range 20 {
-		before := len(c.acked)
-		if s.append(c, s.nodes[0]); len(c.acked) > before {
-			break
-		}
-		time.Sleep(time.Second)
-	}
-	time.Sleep(time.Minute) // a leader waits for up to 10 s between tries
-	for _, n := range s.nodes {
-		head, err := n.store.Head(context.Background())
-		if err != nil || head != c.at {
-			s.t.Errorf("%s ends at %v, %v, want %v", n.member.ID, head, err, c.at)
-		}
-		for r := range n.store.Read(context.Background(), 0, head.Size) {
-			if acked, ok := c.acked[r.Seq]; ok && !bytes.Equal(acked, r.Public) {
-				s.t.Errorf("%s has %s as entry %d, acknowledged was %s", n.member.ID, r.Public, r.Seq, acked)
-			}
-		}
-	}
-	for _, n := range s.nodes {
-		n.stop()
-	}
-	if s.t.Failed() {
-		s.t.Logf("the trace:\n%s", s.trace.String())
-	}
-}
-
-// Whatever becomes of nodes and the ways between them, each acknowledged batch is in
-// all folders once.
-func TestFaults(t *testing.T) {
-	seeds := 8
-	if testing.Short() {
-		seeds = 3
-	}
-	var acked atomic.Int64
-	t.Cleanup(func() {
-		if acked.Load() < int64(10*seeds) {
-			t.Errorf("%d entries were acknowledged, too few to show anything", acked.Load())
-		}
-	})
-	for seed := range seeds {
-		dir := t.TempDir()
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				s := newSimulation(t, dir, uint64(seed), 3, OneSite)
-				c := &client{acked: map[uint64][]byte{}}
-				for range 120 {
-					if n := s.nodes[s.random.IntN(len(s.nodes))]; s.random.IntN(3) > 0 && n.node != nil {
-						s.append(c, n)
-					} else if s.random.IntN(2) == 0 {
-						s.fault()
-					} else {
-						time.Sleep(time.Duration(s.random.IntN(2000)) * time.Millisecond)
-					}
-				}
-				s.end(c)
-				acked.Add(int64(len(c.acked)))
-			})
-		})
-	}
-}
-
-// A leader that the others do not answer does not confirm its head, even before it
-// notices: they may follow another one by then.
-func TestHeadAsksTheOthers(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		s := newSimulation(t, dir, 1, 3, OneSite)
-		c := &client{acked: map[uint64][]byte{}}
-		s.append(c, s.nodes[0])
-		for _, n := range s.nodes {
-			if n.node.raft.State() != raft.Leader {
-				continue
-			}
-			if _, err := n.node.leaderHead(context.Background(), "", nil); err != nil {
-				t.Errorf("a leader that leads: %v", err)
-			}
-			for _, o := range s.nodes {
-				if o != n {
-					s.setCut(n, o, true)
-					s.setCut(o, n, true)
-				}
-			}
-			if _, err := n.node.leaderHead(context.Background(), "", nil); !errors.Is(err, errNotLeader) {
-				t.Errorf("a leader that is alone: got %v, want %v", err, errNotLeader)
-			}
-		}
-		for _, n := range s.nodes {
-			n.stop()
-		}
-	})
 }

@@ -125,3 +125,46 @@ func (l *raftLog) newestSnapshot() (meta *raft.SnapshotMeta, state []byte, err e
 	}
 	return meta, state, nil
 }
+
+// Snapshot implements [raft.FSM]: a reference to the folder at a head. All that it
+// names is synced.
+func (m *machine) Snapshot() (raft.FSMSnapshot, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.broken != nil {
+		return nil, m.broken
+	}
+	return reference(m.state.bytes()), nil
+}
+
+// Restore implements [raft.FSM]. The store of snapshots has filled the folder before.
+func (m *machine) Restore(from io.ReadCloser) error {
+	b, err := io.ReadAll(from)
+	if err != nil {
+		return err
+	}
+	s, err := parseState(b)
+	if err == nil {
+		err = m.loadState(m.ctx, s)
+	}
+	if err != nil {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		return m.breakOff(err)
+	}
+	return nil
+}
+
+// reference is the content of a snapshot.
+type reference []byte
+
+// Persist implements [raft.FSMSnapshot].
+func (r reference) Persist(sink raft.SnapshotSink) error {
+	if _, err := sink.Write(r); err != nil {
+		return err
+	}
+	return sink.Close()
+}
+
+// Release implements [raft.FSMSnapshot].
+func (reference) Release() {}

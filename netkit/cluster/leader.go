@@ -1,0 +1,146 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/raft"
+
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/timespan"
+)
+
+// askLeader has the leader carry out a call, this node or another one. While no node
+// leads, it waits for an election or two.
+func (n *Node) askLeader(ctx context.Context, name string, body []byte, result any) error {
+	deadline := time.Now().Add(10 * n.timing.Election)
+	for {
+		err := n.askOnce(ctx, name, body, result)
+		if !errors.Is(err, errNotLeader) && !errors.Is(err, errUnsent) {
+			return err
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("%w: %w", ErrNoLeader, err)
+		}
+		if !timespan.Wait(ctx, n.timing.Election/20) {
+			return ctx.Err()
+		}
+		if _, _, broken := n.machine.head(); broken != nil {
+			return broken
+		}
+	}
+}
+
+func (n *Node) askOnce(ctx context.Context, name string, body []byte, result any) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	at, id := n.raft.LeaderWithID()
+	if id == "" {
+		return errNotLeader
+	}
+	reply := []byte(nil)
+	if string(id) == n.member.ID {
+		reply = n.answerCall(ctx, n.member.ID, name, body)
+	} else {
+		var err error
+		if reply, err = n.caller.call(ctx, at, name, body); err != nil {
+			return err
+		}
+	}
+	return decodeAnswer(reply, result)
+}
+
+// Head implements [journal.Engine].
+func (n *Node) Head(ctx context.Context) (head journal.Head, err error) {
+	var out wireHead
+	if err := n.askLeader(ctx, callHead, nil, &out); err != nil {
+		return head, err
+	}
+	return out.head()
+}
+
+// leaderHead returns the head after it has confirmed that this node still leads, and
+// has applied all that former leaders acknowledged.
+func (n *Node) leaderHead(ctx context.Context, _ string, _ []byte) (any, error) {
+	if err := n.beginTerm(); err != nil {
+		return nil, err
+	}
+	head, _, err := n.machine.head()
+	if err == nil {
+		err = n.confirmTerm(ctx, n.began.Load())
+	}
+	return sendHead(head), err
+}
+
+// confirmTerm asks the voters for their terms. A majority that is in the term of this
+// leader has elected no other one. Raft's own VerifyLeader would count answers that were
+// on their way when the call began, as after a pause of this process.
+func (n *Node) confirmTerm(ctx context.Context, term uint64) error {
+	ctx, cancel := context.WithTimeout(ctx, n.timing.Election)
+	defer cancel()
+	var voters []raft.Server
+	for _, s := range n.servers() {
+		if s.Suffrage == raft.Voter {
+			voters = append(voters, s)
+		}
+	}
+	same := make(chan bool, len(voters))
+	for _, s := range voters {
+		go func() { same <- n.termOf(ctx, &s) == term }()
+	}
+	agree := 0
+	for i := range voters {
+		if <-same {
+			agree++
+		}
+		if agree > len(voters)/2 {
+			return nil
+		}
+		if agree+len(voters)-i-1 <= len(voters)/2 {
+			break
+		}
+	}
+	return notLeading(fmt.Errorf("cluster: %d of %d voting nodes are in the term %d of this leader", agree, len(voters), term))
+}
+
+// termOf asks a server for its term, 0 where it does not answer.
+func (n *Node) termOf(ctx context.Context, s *raft.Server) (term uint64) {
+	if string(s.ID) == n.member.ID {
+		return n.raft.CurrentTerm()
+	}
+	reply, err := n.caller.call(ctx, s.Address, callTerm, nil)
+	if err == nil {
+		err = decodeAnswer(reply, &term)
+	}
+	if err != nil {
+		return 0
+	}
+	return term
+}
+
+// beginTerm waits, once in a term, until the entries of former leaders are applied.
+func (n *Node) beginTerm() error {
+	if n.raft.State() != raft.Leader {
+		return errNotLeader
+	}
+	term := n.raft.CurrentTerm()
+	if n.began.Load() == term {
+		return nil
+	}
+	if err := n.raft.Barrier(callTime).Error(); err != nil {
+		return notLeading(err)
+	}
+	n.began.Store(term)
+	return nil
+}
+
+// notLeading names the errors of a node that does not lead, or no longer.
+func notLeading(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", errNotLeader, err)
+}
