@@ -56,6 +56,7 @@ type Node struct {
 	writer    atomic.Pointer[journal.Writer]
 	confirmed atomic.Int64 // nanoseconds after begin at which the position was confirmed last
 	begin     time.Time
+	peers     atomic.Pointer[[]journal.Peer] // nil before the first look at the roster
 
 	reporting sync.Mutex
 	last      Event
@@ -122,10 +123,11 @@ func (n *Node) confirm(began time.Duration) {
 func (n *Node) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var both sync.WaitGroup
-	both.Go(func() { n.follow(ctx, cancel) })
-	both.Go(func() { n.watch(ctx, cancel) })
-	both.Wait()
+	var parts sync.WaitGroup
+	parts.Go(func() { n.follow(ctx, cancel) })
+	parts.Go(func() { n.watch(ctx, cancel) })
+	parts.Go(func() { n.attend(ctx) })
+	parts.Wait()
 	n.HandOver(context.WithoutCancel(ctx))
 	if err := context.Cause(ctx); final(err) {
 		n.report(err)

@@ -30,6 +30,7 @@ func RunEngine(t *testing.T, open func(*testing.T) journal.Engine, share func(*t
 		{"Erase", testEngineErase},
 		{"Wait", testEngineWait},
 		{"Writer", testEngineWriter},
+		{"Roster", testEngineRoster},
 		{"Cancelled", testEngineCancelled},
 		{"Retire", testEngineRetire},
 		{"RetireUnderLoad", testEngineRetireRace},

@@ -24,6 +24,7 @@ type Engine struct {
 	batches []journal.EngineBatch
 	grown   chan struct{} // closed by the next append; nil where no call waits
 	writer  journal.Writer
+	members []journal.Member      // sorted by name
 	retired *journal.RetiredError // nil while it takes batches
 }
 

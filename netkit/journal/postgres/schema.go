@@ -85,6 +85,7 @@ func grant(ctx context.Context, tx pgx.Tx, role string) error {
 		"SELECT ON agentnet.meta, agentnet.journal, agentnet.writer",
 		"SELECT, INSERT ON agentnet.batches, agentnet.keys",
 		"UPDATE ON agentnet.writer",
+		"SELECT, INSERT, UPDATE, DELETE ON agentnet.nodes",
 		"EXECUTE ON FUNCTION agentnet.erase",
 	} {
 		if _, err := tx.Exec(ctx, "GRANT "+what+" TO "+name); err != nil {

@@ -38,6 +38,14 @@ CREATE TABLE agentnet.writer(
 );
 INSERT INTO agentnet.writer(term, node, address, beat) VALUES (0, '', '', 0);
 
+-- The nodes that share the journal: a hint where they are, and whether they run.
+CREATE TABLE agentnet.nodes(
+	node    text PRIMARY KEY,
+	address text NOT NULL,        -- where other nodes reach it
+	entries bigint NOT NULL,      -- that its folder has
+	beat    bigint NOT NULL       -- counted up while it runs
+);
+
 -- A line of JSON an entry, for people.
 CREATE VIEW agentnet.journal(seq, batch, entry) AS
 SELECT first + i - 1, first,

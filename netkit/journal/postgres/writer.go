@@ -39,10 +39,7 @@ func (e *Engine) Beat(ctx context.Context, term uint64) error {
 // a crash the writer is silent for as long as that takes.
 func (e *Engine) writerRow(ctx context.Context, sql string, args ...any) (w journal.Writer, err error) {
 	var term, beat int64
-	err = pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `SET LOCAL synchronous_commit = off`); err != nil {
-			return err
-		}
+	err = e.hint(ctx, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, sql, args...).Scan(&term, &w.Node, &w.Address, &beat)
 	})
 	w.Term, w.Beat = uint64(term), uint64(beat)
