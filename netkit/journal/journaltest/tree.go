@@ -12,6 +12,9 @@ import (
 // testTree stores the nodes of a tree as it grows, one for 256 records and so
 // on, and reads its roots and tiles back at every size it had.
 func testTree(t *testing.T, s journal.Store) {
+	if testing.Short() {
+		t.Skip("appends 66,000 records")
+	}
 	var tree journal.Tree
 	var head journal.Head
 	roots := map[uint64][journal.HashSize]byte{}

@@ -53,8 +53,13 @@ func TestMigrationKilled(t *testing.T) {
 }
 
 // An error of the disk at any call, once or from there on, loses nothing that was
-// acknowledged, and what was refused for certain is not there.
+// acknowledged, and a record that was refused for certain is not there. A short run
+// takes every seventh call.
 func TestErrorAtEveryCall(t *testing.T) {
+	step := 1
+	if testing.Short() {
+		step = 7
+	}
 	for name, begin := range map[string]func() *cutRun{
 		"append and snapshot": func() *cutRun { return newRun(t, tempFolder(t), 0, false, 1) },
 		"migration": func() *cutRun {
@@ -63,7 +68,7 @@ func TestErrorAtEveryCall(t *testing.T) {
 	} {
 		for _, stuck := range []bool{false, true} {
 			failed := 0
-			for n := 1; ; n++ {
+			for n := 1; ; n += step {
 				r := begin()
 				r.disk.failAt, r.disk.stuck = n, stuck
 				r.work()
@@ -80,7 +85,7 @@ func TestErrorAtEveryCall(t *testing.T) {
 				}
 				failed++
 			}
-			if failed < 20 {
+			if failed < 20/step {
 				t.Errorf("%s: got %d calls, want more to fail", name, failed)
 			}
 		}

@@ -248,8 +248,12 @@ func TestPowerCutControl(t *testing.T) {
 // A cut at any sync of a migration leaves the old journal or the new one, with all
 // entries, and what was erased stays so.
 func TestPowerCutMigration(t *testing.T) {
+	seeds := uint64(12)
+	if testing.Short() {
+		seeds = 2
+	}
 	for version := 1; version < schemaVersion; version++ {
-		for seed := range uint64(12) {
+		for seed := range seeds {
 			dir := older(t, version, journaltest.Records(0, 700))
 			r := newRun(t, dir, 700, version > 1, seed)
 			r.disk.onSync = r.cutNow
