@@ -6,7 +6,7 @@ import (
 	"errors"
 )
 
-// JSON is a JSON object as compact text; "" is none.
+// JSON is a JSON object as compact text; "" means that there is no object.
 type JSON string
 
 // MarshalJSON returns the object, null for none.
@@ -34,7 +34,7 @@ func (j *JSON) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// UnmarshalText is UnmarshalJSON for a flag or a form; empty text is none.
+// UnmarshalText is UnmarshalJSON for a flag or a form; an empty text means no object.
 func (j *JSON) UnmarshalText(b []byte) error {
 	if len(bytes.TrimSpace(b)) == 0 {
 		*j = ""

@@ -41,6 +41,6 @@ type TierPreview struct {
 	Agents     uint64  `json:"agents" doc:"that match"`
 	Newcomers  uint64  `json:"newcomers" doc:"of them"`
 	Payout     Credits `json:"payout" doc:"of an execution"`
-	Executions uint64  `json:"executions" doc:"that the contract would pay now if only these agents came: each as often as its pay that may wait to clear allows, newcomers last and up to their share of the budget where that binds; at most what the budgets of an hour and a day pay at once"`
+	Executions uint64  `json:"executions" doc:"that the contract would pay now if only these agents came: each as often as its pay that may wait to clear allows, newcomers last and up to their share of the budget where that binds; at most the number that the budgets of an hour and a day pay at once"`
 	ADay       uint64  `json:"executions_a_day,omitempty" doc:"that the budgets of a day and an hour pay in a day; absent without them"`
 }

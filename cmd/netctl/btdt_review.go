@@ -15,7 +15,7 @@ import (
 func btdtReview(a *app) *cobra.Command {
 	var how deciding
 	return a.verb(verb{use: "review FILE", short: "Decide what stays and what goes of a playbook", args: exactly("FILE"), files: true, offline: true,
-		long:  "Review asks about each finding that is not sure, least sure first, and keeps the answers beside the file with\n" + decisionsEnd + ", which is never sent: scrub, check, register, the screens and the tools of a model apply them.\nA word that stays is no longer taken for a name anywhere; one that is masked everywhere is looked for in every\nfield. Without a terminal, or with -o json, it lists the questions; --keep and --mark answer.\nOf a finding that is sure it does not ask: --keep TEXT keeps it.",
+		long:  "Review asks about each finding that is not sure, least sure first, and keeps the answers next to the file with\n" + decisionsEnd + ", which is never sent: scrub, check, register, the screens and the tools of a model apply them.\nA word that stays is no longer taken for a name anywhere; one that is masked everywhere is looked for in every\nfield. Without a terminal, or with -o json, it lists the questions; --keep and --mark answer.\nOf a finding that is sure it does not ask: --keep TEXT keeps it.",
 		flags: how.flags,
 		run: func(c *call) error {
 			f, err := c.read(c.args[0])

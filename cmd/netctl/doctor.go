@@ -41,8 +41,8 @@ const (
 func doctorCommand(a *app) *cobra.Command {
 	var r repairFlags
 	return a.verb(verb{use: "doctor", short: "Check folder, journal, ports, disk, clock and settings", offline: true,
-		long: `Check what a network on this machine, or the way to one elsewhere, needs, and name
-the way out of each fault. It fails if there is a problem, and changes nothing but with
+		long: `Check the parts that a network on this machine, or the way to one elsewhere, needs, and
+name the way out of each fault. It fails if there is a problem, and changes nothing but with
 --repair.
 
 --repair first puts back missing and damaged files of the folder, while no server runs on

@@ -20,7 +20,7 @@ type repairFlags struct {
 }
 
 func (r *repairFlags) add(f *pflag.FlagSet) {
-	f.BoolVar(&r.wanted, "repair", false, "put back what a copy has, first")
+	f.BoolVar(&r.wanted, "repair", false, "put back the parts that a copy has, first")
 	f.StringVar(&r.from, "from", "", "copy to repair from: a backup, an archive by its address, or another folder of the network; default: the archive, else the newest backup in backup.to")
 	f.StringVar(&r.identity, "identity", "", "file with the identity of age that opens the copy")
 }
@@ -79,7 +79,7 @@ func closeFolder(dir string) (found []finding, err error) {
 		if err := os.Chmod(path, mode); err != nil {
 			return nil, err
 		}
-		found = append(found, finding{"repair", fine, "others could read " + path + ", and cannot any more", "replace what they may have seen"})
+		found = append(found, finding{"repair", fine, "others could read " + path + ", and cannot any more", "replace the keys that they may have seen"})
 	}
 	return found, nil
 }

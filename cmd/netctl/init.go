@@ -35,7 +35,7 @@ backup.recipient keeps it for later backups.`,
 			f.String("network", "", "id of the network, a slug; default: asked for on a terminal, else random")
 			f.StringVar(&operator, "operator", "operator", "slug of the first operator")
 			f.Var(new(words), "recipient", "public key of age (age1…) that can restore backups, or a file of them; may be given more than once")
-			f.String("to", "", "folder, bucket or file of the first backup; default: a file beside the folder of the network")
+			f.String("to", "", "folder, bucket or file of the first backup; default: a file next to the folder of the network")
 		},
 		run: func(c *call) error {
 			dir, err := a.localDir()

@@ -4,7 +4,7 @@ import "fmt"
 
 // keyLosses names, on the first day, the consequence of losing each key of a folder.
 func keyLosses(dir string) string {
-	return fmt.Sprintf(`If this disk fails, what is lost with %s:
+	return fmt.Sprintf(`If this disk fails, the losses with %s:
 
     log.key         the network can never sign again, and does not start
     journal         every balance, contract and text
@@ -18,7 +18,7 @@ func (a *app) backupAdvice() string {
 	if all, err := a.set.recipients(); err == nil && len(all) > 0 {
 		return "Backups hold all of it; netctl backup makes one now.\n"
 	}
-	return `A backup holds all of it, and nobody is set to restore one. Do so now:
+	return `A backup holds all of it, but no one can restore one yet. Set a recipient now:
 
     age-keygen -o backup.key     # keep this file away from this machine
     netctl config set backup.recipient age1…

@@ -11,7 +11,7 @@ import (
 )
 
 func marketCommand(a *app) *cobra.Command {
-	return noun("market", "Signal contracts: browse, open, fund, steer, close, and what they delivered", marketLs(a), marketShow(a), marketPreview(a), marketOpen(a), marketFund(a), marketAgents(a), marketClose(a),
+	return noun("market", "Signal contracts: browse, open, fund, steer, close, and their results", marketLs(a), marketShow(a), marketPreview(a), marketOpen(a), marketFund(a), marketAgents(a), marketClose(a),
 		marketResults(a), marketResult(a), marketAccept(a), marketReturn(a))
 }
 

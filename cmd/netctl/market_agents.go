@@ -13,7 +13,7 @@ func marketAgents(a *app) *cobra.Command {
 		long: `Admit or shut out agents by name: on one contract, or on all contracts of a
 sponsor, those to come too. An agent that is shut out is refused. Once an agent is
 admitted by name, those that are not are refused. A contract that admits agents by
-name goes by its own list. The names are public, and what was executed before is
+name goes by its own list. The names are public, and earlier executions are
 not touched. netctl market show and netctl sponsor show list them.`,
 		flags: func(f *pflag.FlagSet) {
 			f.Var(numbered{&in.CampaignID}, "contract", "this contract only; default: all contracts of the sponsor")

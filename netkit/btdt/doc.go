@@ -76,7 +76,7 @@
 // A covered part is masked, or asked about and masked unless the author keeps it: without
 // a terminal every question is answered with "mask". "No question" counts sure findings
 // only, which are masked before anybody is asked. The same playbooks were scored by
-// scrub/8 and scrub/9 before; nobody looked at their texts, and the confidences from
+// scrub/8 and scrub/9 before; their texts stayed unread, and the confidences from
 // which a finding is sure were set on the development set (internal/detect/sure.tsv).
 //
 // The scorer changed with scrub/10: function words and honorifics at the edge of a mark

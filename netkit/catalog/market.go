@@ -29,7 +29,7 @@ var (
 		Refusals: []string{code.SponsorFunds, code.ForeignContract, code.ContractUnknown, code.ContractClosed, code.ContractEnded, code.ContractExhausted}}
 	SetAgents = &Operation{Name: "setAgents", Method: "POST", Path: "/api/market/agents", Scope: netkit.ScopeMarket,
 		Tag: "market", Summary: "Admit or shut out agents by name, on a contract or on all",
-		Doc:      "Without campaign_id the lists hold for all contracts of the sponsor, those to come too. An agent that is shut out is refused; once an agent is admitted by name, those that are not are refused. The names are public. What was executed before is not touched.",
+		Doc:      "Without campaign_id the lists hold for all contracts of the sponsor, those to come too. An agent that is shut out is refused; once an agent is admitted by name, those that are not are refused. The names are public. Earlier executions are not touched.",
 		Command:  "market agents",
 		Refusals: []string{code.AgentUnknown, code.AgentsMissing, code.ForeignContract, code.ForeignSponsor, code.SponsorsOnly, code.SponsorUnknown, code.SponsorStopped, code.ContractUnknown, code.ContractClosed, code.ContractEnded, code.ContractExhausted}}
 	CloseContract = &Operation{Name: "closeContract", Method: "POST", Path: "/api/market/campaigns/{id}/close", Scope: netkit.ScopeMarket,

@@ -176,7 +176,7 @@ var table = []group{
 		{DataMissing, 422, 0, "the contract has a schema, and the signal brings no data"},
 		{DataMismatch, 422, 0, "the data of the signal does not fit the contract's schema"},
 		{DataUnexpected, 422, 0, "the signal brings data, and the contract has no schema"},
-		{BudgetPaced, 409, 0, "the contract has paid what it pays in an hour or a day"},
+		{BudgetPaced, 409, 0, "the contract's budget of an hour or a day is spent"},
 		{AgentNotAdmitted, 403, 0, "the sponsor shut the agent out by name, or admits only agents that it named"},
 		{AgentsMissing, 422, 0, "no agent is named"},
 		{NotMatched, 403, 0, "the contract does not match the agent"},

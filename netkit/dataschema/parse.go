@@ -20,7 +20,7 @@ const (
 	maxUnique = 256  // items of a list with uniqueItems, which are compared in pairs
 )
 
-// keywords are what a schema may say, with how each is read into a node.
+// keywords are the keywords that a schema may use, each with the function that reads it.
 var keywords map[string]func(n *node, path string, v any) error
 
 func init() { // refers to itself through parseNode
@@ -101,7 +101,7 @@ func parseNode(path string, object map[string]any) (*node, error) {
 	}
 	slices.Sort(names) // the fault that is found first is always the same
 	if object["enum"] != nil && object["const"] != nil {
-		return nil, &Fault{join(path, "const"), "stands beside enum: keep one of them"}
+		return nil, &Fault{join(path, "const"), "comes with enum: keep one of them"}
 	}
 	for _, name := range names {
 		read := keywords[name]
@@ -113,7 +113,7 @@ func parseNode(path string, object map[string]any) (*node, error) {
 		}
 	}
 	if n.unique && (n.maxItems < 0 || n.maxItems > maxUnique) {
-		return nil, &Fault{join(path, "uniqueItems"), "needs maxItems of at most 256 beside it"}
+		return nil, &Fault{join(path, "uniqueItems"), "needs maxItems of at most 256"}
 	}
 	return n, nil
 }

@@ -21,7 +21,7 @@ const (
 	MaxSchema = 8 << 10
 	// MaxData is how many bytes data may have.
 	MaxData = 16 << 10
-	// MaxDepth is how many objects and lists may stand inside each other, in a schema
+	// MaxDepth is how deep objects and lists may be nested, in a schema
 	// as in data.
 	MaxDepth = 12
 )

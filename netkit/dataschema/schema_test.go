@@ -77,7 +77,7 @@ func TestParse(t *testing.T) {
 		`{"type":"object","properties":{"a":{"uniqueItems":true}}}`:             "needs maxItems",
 		`{"type":"object","properties":{"a":{"minLength":-1}}}`:                 "must be a whole number from 0 on",
 		`{"type":"object","properties":{"a":{"enum":[]}}}`:                      "must be a list of 1 to 100 values",
-		`{"type":"object","properties":{"a":{"enum":[1],"const":1}}}`:           "stands beside enum",
+		`{"type":"object","properties":{"a":{"enum":[1],"const":1}}}`:           "comes with enum",
 		`{"type":"object","$schema":"http://json-schema.org/draft-07/schema#"}`: "must be https://json-schema.org/draft/2020-12/schema",
 		`{"type":"object","title":"` + strings.Repeat("x", MaxSchema) + `"}`:    "has more than 8192 bytes",
 		deep: "is nested too deeply",

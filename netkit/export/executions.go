@@ -20,8 +20,8 @@ func ExecutionsJSON(w io.Writer) func(*netkit.ExecutionView) error {
 }
 
 // ExecutionsCSV writes executions as rows of CSV under a head, one for each
-// call; without signals they are receipts. Data names properties of the signals' data,
-// each of which gets a column. Agents wrote the texts of signals: a
+// call; without signals they are receipts. Data names properties of the signals' data;
+// each gets a column. Agents wrote the texts of signals: a
 // text that a spreadsheet would compute begins with an apostrophe, and control
 // characters are replaced.
 func ExecutionsCSV(w io.Writer, signals bool, data ...string) func(*netkit.ExecutionView) error {

@@ -83,7 +83,7 @@ func refusedByRegistry(all []btdt.Refused) error {
 			reworded = append(reworded, text)
 		}
 	}
-	return refusePlaybook("holds what the registry refuses even if you keep it: "+strings.Join(places, ", "), "reword these fields, for instance "+strings.Join(reworded, ", "))
+	return refusePlaybook("holds texts that the registry refuses even if you keep them: "+strings.Join(places, ", "), "reword these fields, for instance "+strings.Join(reworded, ", "))
 }
 
 func refusePlaybook(what, next string) error {

@@ -13,11 +13,11 @@ import (
 	"github.com/agentnet/netctl/netkit/rules"
 )
 
-// ErrDiffer means that a folder and an engine, of which one was copied from the other,
-// do not hold the same.
+// ErrDiffer means that a folder and an engine, one a copy of the other, do not hold the
+// same.
 var ErrDiffer = errors.New("replica: the copy differs from the original")
 
-// Compared counts what a folder and an engine hold alike.
+// Compared counts the things that a folder and an engine hold alike.
 type Compared struct {
 	Entries  uint64      `json:"entries"`
 	Root     netkit.Hash `json:"root" doc:"of the Merkle tree of all entries"`
@@ -135,7 +135,7 @@ func (c *comparison) open(here, there *journal.EngineBatch) error {
 	return nil
 }
 
-// end compares what both sides add up to.
+// end compares the sums of both sides.
 func (c *comparison) end(head journal.Head) (Compared, error) {
 	if c.tree.Size() != head.Size {
 		return Compared{}, fmt.Errorf("%w: the folder has %d entries, and the engine %d", ErrDiffer, head.Size, c.tree.Size())

@@ -42,7 +42,7 @@ func (n *Node) Peers() []journal.Peer {
 	return peers
 }
 
-// attendance is what a node has seen in the roster.
+// attendance is the state of the roster as a node has seen it.
 type attendance struct {
 	node *Node
 	to   journal.Roster

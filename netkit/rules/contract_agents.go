@@ -55,7 +55,7 @@ func (s *State) namedFor(sponsor uint32) *namedAgents {
 	return &s.extra(s.parties.At(sponsor)).bought.named
 }
 
-// admits reports whether a contract pays an agent as far as agents are named.
+// admits reports whether the lists of names let a contract pay an agent.
 func (s *State) admits(ct *Contract, agent uint32) bool {
 	all := s.namedFor(ct.sponsor)
 	if hasRow(ct.named.shutOut, agent) || hasRow(all.shutOut, agent) {

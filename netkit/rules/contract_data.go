@@ -10,7 +10,7 @@ import (
 // that there are both; whether data fits is checked at input, like the form of any
 // JSON, and no audit repeats it.
 
-// unknownData stands in for a schema or data of which only the presence is public.
+// unknownData replaces a schema or data whose presence alone is public.
 func unknownData(there bool) netkit.JSON {
 	if there {
 		return "{}"

@@ -6,10 +6,10 @@ import (
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
-// A contract may limit what it pays in a day and in an hour, both of UTC. What comes
-// back of a payout is not paid again in the same day or hour.
+// A contract may limit its payouts in a day and in an hour, both of UTC. A payout that
+// comes back makes no room in the same day or hour.
 
-// pace is the limits of a contract and what it has paid of them.
+// pace holds the limits of a contract and the sums paid within them.
 type pace struct {
 	day, hour netkit.Credits // at most, in a day and an hour; 0 is no limit
 	last      netkit.Millis  // when the latest execution was paid
@@ -28,7 +28,7 @@ func (p *pace) Fields(c *wire.Codec) {
 // limited reports whether the contract has a limit.
 func (p *pace) limited() bool { return p.day != 0 || p.hour != 0 }
 
-// paidBy returns what was paid in the day and the hour of a moment.
+// paidBy returns the sums paid in the day and the hour of a moment.
 func (p *pace) paidBy(at netkit.Millis) (day, hour netkit.Credits) {
 	if at.Day() == p.last.Day() {
 		day = p.inDay
@@ -104,7 +104,7 @@ func (p *pace) over(budget netkit.Credits) *netkit.Pacing {
 	return &netkit.Pacing{MostADay: most, LeastDays: uint64((budget + most - 1) / most)}
 }
 
-// most returns the largest payout that the contract may ever make of what it has.
+// most returns the largest payout that the contract may ever make from its funds.
 func (ct *Contract) most() netkit.Credits {
 	most := ct.left.Held
 	for _, limit := range []netkit.Credits{ct.pace.day, ct.pace.hour} {

@@ -124,12 +124,12 @@ func (s *State) denied(ct *Contract, a *Payee, d netkit.PayDenial) *netkit.Refus
 		return conflict(code.NewcomersShare, "newcomers were paid their share of this contract's budget: at most "+m.NewcomersShare.String()+" of it goes to agents with "+s.whoIsNew()+s.ifOthers(), another)
 	case netkit.NewcomerPaid:
 		m := &s.law.Market
-		return conflict(code.NewcomersShare, "you were paid your part of what this contract has for newcomers: one agent with "+s.whoIsNew()+" gets at most 1/"+strconv.Itoa(m.NewcomersLeast)+" of their "+m.NewcomersShare.String()+" of the budget"+s.ifOthers(), another)
+		return conflict(code.NewcomersShare, "you were paid your part of this contract's share for newcomers: one agent with "+s.whoIsNew()+" gets at most 1/"+strconv.Itoa(m.NewcomersLeast)+" of their "+m.NewcomersShare.String()+" of the budget"+s.ifOthers(), another)
 	case netkit.BudgetPaced:
 		return ct.pace.refusePaced(a.rate.Payout, a.at)
 	}
 	if ct.left.Held >= a.rate.Payout {
-		return conflict(code.ContractExhausted, "what the contract pays in an hour or a day is below one payout of your tier", another)
+		return conflict(code.ContractExhausted, "the contract's budget of an hour or a day is below one payout of your tier", another)
 	}
 	return conflict(code.ContractExhausted, "the remaining budget is below one payout of your tier", another)
 }

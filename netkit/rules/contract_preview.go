@@ -119,8 +119,8 @@ func (p *MarketPreview) executions(t *netkit.TierPreview) uint64 {
 	return paid + all
 }
 
-// others counts the agents that match and are no newcomers, as far as they make a
-// difference.
+// others counts the agents that match and are no newcomers, up to the number that makes
+// a difference.
 func (p *MarketPreview) others() int {
 	enough := p.market.EnoughOthers()
 	if !p.market.NewcomersYield || p.rows > maxOthers {

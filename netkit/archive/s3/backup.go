@@ -16,7 +16,7 @@ import (
 const partSize = 16 << 20
 
 // Upload writes a file of any size, such as a backup, in place of one of its name. The
-// file appears when it is whole; after an error of r there is none.
+// file appears when it is whole; after an error of r no file appears.
 func (b *Bucket) Upload(ctx context.Context, name string, r io.Reader) error {
 	_, err := b.client.PutObject(ctx, b.bucket, b.prefix+name, source{r}, -1, minio.PutObjectOptions{ContentType: "application/octet-stream", NumThreads: 1, PartSize: partSize})
 	return b.failed("writing", name, err)

@@ -13,8 +13,7 @@ import (
 // maxAnswer is how many bytes an answer on one text may have.
 const maxAnswer = 4 << 20
 
-// maxFindings bounds the findings on one text, each of which may be a quotation to look
-// for.
+// maxFindings bounds the findings on one text, since each may be a quotation to look for.
 const maxFindings = 1000
 
 var (

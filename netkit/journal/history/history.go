@@ -40,7 +40,7 @@ type Entry struct {
 	Receipt string // that the replay gives to a repeat of the operation
 }
 
-// Rule is what a violation breaks.
+// Rule is a promise of the network that a violation breaks.
 type Rule string
 
 // The rules.
@@ -49,7 +49,7 @@ const (
 	Place    Rule = "the place of an entry lies between call and answer"
 	Replay   Rule = "the replay gives the same answer"
 	MinSeq   Rule = "a read knows the entry that it asks for"
-	Fresh    Rule = "a read knows what was acknowledged or read before it"
+	Fresh    Rule = "a read knows the entries that were acknowledged or read before it"
 	Past     Rule = "a read knows nothing that was asked for after its answer"
 )
 
@@ -132,7 +132,7 @@ type known struct {
 	size uint64
 }
 
-// checkReads goes through the reads by their calls, beside the answers before them.
+// checkReads compares the reads, in the order of their calls, with the answers before them.
 func (c *checker) checkReads(operations []Operation, reads []Read) {
 	answers := make([]known, 0, len(operations)+len(reads))
 	for _, o := range operations {
@@ -165,6 +165,6 @@ func (c *checker) checkRead(r Read, least uint64) {
 		c.report(Fresh, "a read at %d knew %d entries, and entry %d was known before", r.Called, r.Size, least-1)
 	}
 	if n := r.Size; n > uint64(len(c.calls)) || n > 0 && c.calls[n-1] > r.Answered {
-		c.report(Past, "a read that was answered at %d knew %d entries, of which one was asked for later or is not there", r.Answered, n)
+		c.report(Past, "a read that was answered at %d knew %d entries; one of them was asked for later or is not there", r.Answered, n)
 	}
 }

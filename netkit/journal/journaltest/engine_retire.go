@@ -57,8 +57,8 @@ func testEngineRetire(t *testing.T, e, other journal.Engine) {
 	}
 }
 
-// testEngineRetireRace retires an engine while another node appends to it: what was
-// acknowledged is within the last head, and nothing is acknowledged behind it.
+// testEngineRetireRace retires an engine while another node appends to it: an acknowledged
+// batch is within the last head, and nothing is acknowledged behind it.
 func testEngineRetireRace(t *testing.T, e, other journal.Engine) {
 	r, ok := e.(journal.Retirer)
 	if !ok {
