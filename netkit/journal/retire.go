@@ -14,9 +14,9 @@ var ErrRetired = errors.New("journal: the network was moved elsewhere")
 type Retirer interface {
 	Engine
 	// Retire ends the journal of the engine after the entries that it has, and returns
-	// its last head. From then on Head, Append, Wait and Claim return a [RetiredError]
-	// with the name of the place to which the network moved; Batches still yields
-	// everything. Retirement is decided where appends are, so that of an append at the
+	// its last head. From then on Head, Append, Wait, Claim and Beat return a
+	// [RetiredError] with the name of the place to which the network moved; Batches
+	// still yields everything. Retirement is decided where appends are, so that of an append at the
 	// same instant either comes before it or fails. A second call changes nothing and
 	// returns the same error.
 	Retire(ctx context.Context, to string) (Head, error)

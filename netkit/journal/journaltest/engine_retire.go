@@ -35,6 +35,7 @@ func testEngineRetire(t *testing.T, e, other journal.Engine) {
 		},
 		"Wait":  func(e journal.Engine) error { return e.Wait(t.Context(), head.Size) },
 		"Claim": func(e journal.Engine) error { _, err := e.Claim(t.Context(), 1, "b", "http://b"); return err },
+		"Beat":  func(e journal.Engine) error { return e.Beat(t.Context(), 1) },
 		"Retire": func(e journal.Engine) error {
 			_, err := e.(journal.Retirer).Retire(t.Context(), "somewhere else")
 			return err

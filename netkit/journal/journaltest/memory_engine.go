@@ -220,6 +220,9 @@ func (e *Engine) Claim(ctx context.Context, before uint64, node, address string)
 func (e *Engine) Beat(ctx context.Context, term uint64) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.retired != nil {
+		return e.retired
+	}
 	if e.writer.Term != term {
 		return journal.ErrClaimed
 	}

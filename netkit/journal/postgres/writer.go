@@ -17,21 +17,27 @@ func (e *Engine) Writer(ctx context.Context) (journal.Writer, error) {
 
 // Claim implements [journal.Engine].
 func (e *Engine) Claim(ctx context.Context, before uint64, node, address string) (journal.Writer, error) {
-	w, err := e.writerRow(ctx, `UPDATE agentnet.writer SET term = term + 1, node = $2, address = $3, beat = beat + 1
+	return e.setWriter(ctx, `term = term + 1, node = $2, address = $3, beat = beat + 1`, int64(before), node, address)
+}
+
+// Beat implements [journal.Engine].
+func (e *Engine) Beat(ctx context.Context, term uint64) error {
+	_, err := e.setWriter(ctx, `beat = beat + 1`, int64(term))
+	return err
+}
+
+// setWriter changes the row of the writer if its term is the first argument and no end
+// follows the batches.
+func (e *Engine) setWriter(ctx context.Context, change string, args ...any) (journal.Writer, error) {
+	w, err := e.writerRow(ctx, `UPDATE agentnet.writer SET `+change+`
 		WHERE term = $1 AND NOT EXISTS (SELECT FROM agentnet.batches WHERE entries = 0 AND first = (SELECT max(first) FROM agentnet.batches))
-		RETURNING term, node, address, beat`, int64(before), node, address)
+		RETURNING term, node, address, beat`, args...)
 	if errors.Is(err, journal.ErrClaimed) {
 		if _, ended := e.poll(ctx); errors.Is(ended, journal.ErrRetired) {
 			return w, ended
 		}
 	}
 	return w, err
-}
-
-// Beat implements [journal.Engine].
-func (e *Engine) Beat(ctx context.Context, term uint64) error {
-	_, err := e.writerRow(ctx, `UPDATE agentnet.writer SET beat = beat + 1 WHERE term = $1 RETURNING term, node, address, beat`, int64(term))
-	return err
 }
 
 // writerRow runs a statement that returns the row of the writer, or none where its
