@@ -33,12 +33,17 @@ func engineURL(s string) error {
 
 // openEngine opens the engine of serve.journal.
 func (s *settings) openEngine(ctx context.Context, acceptLoss bool) (journal.Engine, error) {
-	e, err := postgres.Open(ctx, postgres.Config{URL: s.v.GetString("serve.journal"), AllowOwner: s.v.GetBool("serve.journal-owner"), AcceptLoss: acceptLoss})
+	return openDatabase(ctx, "--journal", postgres.Config{URL: s.v.GetString("serve.journal"), AllowOwner: s.v.GetBool("serve.journal-owner"), AcceptLoss: acceptLoss})
+}
+
+// openDatabase opens the database that a flag names.
+func openDatabase(ctx context.Context, flag string, cfg postgres.Config) (journal.Engine, error) {
+	e, err := postgres.Open(ctx, cfg)
 	if errors.Is(err, journal.ErrNotFound) {
-		return nil, because(journal.ErrNotFound, "the database of --journal has no tables of a network; netctl node database makes them")
+		return nil, because(journal.ErrNotFound, "the database of %s has no tables of a network; netctl node database makes them", flag)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("--journal: %w", err)
+		return nil, fmt.Errorf("%s: %w", flag, err)
 	}
 	return e, nil
 }

@@ -22,7 +22,7 @@ import (
 // the engine, compares both, and makes the folder a network of its own. The folder is
 // that of a node which does not run, one that has the keys of the network, or an empty
 // one that gets them from cfg.Files. Every node stops once the engine ended. A move that
-// was interrupted is repeated: the folder does not open alone before it is whole.
+// was interrupted is repeated: before it is whole the folder opens as a node's only.
 func MoveToFolder(ctx context.Context, cfg MoveConfig) (out Moved, err error) {
 	engine, ok := cfg.Engine.(journal.Retirer)
 	if !ok {
@@ -82,7 +82,7 @@ func (cfg *MoveConfig) CheckToFolder(ctx context.Context) error {
 }
 
 // prepareFolder gives the folder the files that the network needs, and marks it as that
-// of a node, so that it does not open alone.
+// of a node, which no server opens without the engine.
 func (cfg *MoveConfig) prepareFolder(ctx context.Context) error {
 	if err := os.MkdirAll(cfg.Dir, 0o700); err != nil {
 		return err
@@ -166,8 +166,8 @@ func retire(ctx context.Context, engine journal.Retirer, place string) error {
 	}
 }
 
-// leaveNodes lets the folder open alone. Its first start keeps a checkpoint where it has
-// none.
+// leaveNodes makes the folder a network of its own. Its first start keeps a checkpoint
+// where it has none.
 func (cfg *MoveConfig) leaveNodes(ctx context.Context, store *sqlite.Store, out *Moved) error {
 	named, err := namedRecordings(ctx, store)
 	if err != nil {

@@ -1,0 +1,192 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/audit"
+	"github.com/agentnet/netctl/netkit/journal/postgres/pgtest"
+	"github.com/agentnet/netctl/server/host"
+)
+
+// startTables starts a database with the tables of a network.
+func startTables(t *testing.T) *pgtest.Server {
+	t.Helper()
+	db := pgtest.Start(t)
+	db.Exec("CREATE ROLE node LOGIN")
+	if out, err := exec.Command("netctl", "node", "database", db.URL("owner"), "--grant", "node").CombinedOutput(); err != nil {
+		t.Fatalf("node database: %v\n%s", err, out)
+	}
+	return db
+}
+
+// output collects the text that a process writes, while it is read.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// migrate runs netctl migrate to its end.
+func migrate(t *testing.T, args ...string) (out migrated, said string, err error) {
+	t.Helper()
+	cmd := exec.Command("netctl", append([]string{"migrate", "-o", "json"}, args...)...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	text, err := cmd.Output()
+	if err == nil {
+		err = json.Unmarshal(text, &out)
+	}
+	return out, stderr.String(), err
+}
+
+// refusedStart runs a server that is not to start, and returns its complaint.
+func refusedStart(t *testing.T, args ...string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	text, err := exec.CommandContext(ctx, "netctl", append([]string{"serve", "--addr", "127.0.0.1:0", "--intent-addr", "127.0.0.1:0"}, args...)...).CombinedOutput()
+	var failed *exec.ExitError
+	if !errors.As(err, &failed) || ctx.Err() != nil {
+		t.Errorf("serve %v: got %v, want a refusal\n%s", args, err, text)
+	}
+	return string(text)
+}
+
+// A network that is served moves into a database and on into another folder. Nothing
+// that was acknowledged is lost, and the servers that it left do not start.
+func TestMigrateUnderLoad(t *testing.T) {
+	db := startTables(t)
+	v := &victim{t: t, dir: t.TempDir()}
+	v.start()
+	c := &cluster{t: t, nodes: []*victim{v}, acked: map[string]uint64{}}
+	stop := c.load("alone", c.nodes)
+	c.await(time.Now())
+
+	said := new(output)
+	move := exec.Command("netctl", "migrate", "--from", v.dir, "--to", db.URL("node"))
+	move.Stdout, move.Stderr = said, said
+	if err := move.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = move.Process.Kill() })
+	for end := time.Now().Add(time.Minute); !strings.Contains(said.String(), "now stop the server, process"); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("the move does not wait for the server: %s", said)
+		}
+	}
+	c.await(time.Now()) // it is served still
+	if err := v.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := move.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	_ = v.cmd.Wait()
+	stop()
+	if text := refusedStart(t, "--data", v.dir); !strings.Contains(text, "serve --journal") {
+		t.Errorf("the old server: got %s", text)
+	}
+	v.flags = []string{"--journal", db.URL("node")}
+	v.start()
+	stop = c.load("node", c.nodes)
+	c.await(time.Now())
+
+	to := filepath.Join(t.TempDir(), "back")
+	out, complaint, err := migrate(t, "--from", db.URL("node"), "--to", to, "--files", v.dir)
+	if err != nil || out.Entries == 0 || out.Accounts == 0 {
+		t.Fatalf("back: got %+v, %v\n%s", out, err, complaint)
+	}
+	if err := v.cmd.Wait(); err == nil {
+		t.Error("the node ended without an error")
+	}
+	if text := refusedStart(t, "--data", v.dir, "--journal", db.URL("node")); !strings.Contains(text, to) {
+		t.Errorf("the old node: got %s", text)
+	}
+	back := &victim{t: t, dir: to}
+	back.start()
+	stop()
+	c.nodes = []*victim{back}
+	c.check()
+}
+
+// A move that is killed at any time is repeated to its end, in both directions.
+func TestMigrateIsKilled(t *testing.T) {
+	db := startTables(t)
+	v := &victim{t: t, dir: t.TempDir()}
+	v.start()
+	for _, name := range []string{"ada", "bea", "cyd"} {
+		v.spawn(name)
+	}
+	v.kill()
+	to := filepath.Join(t.TempDir(), "back")
+	before, err := host.Inspect(t.Context(), v.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := []string{"--from", v.dir, "--to", db.URL("node")}
+	if _, said, _ := migrate(t, append(there, "--dry-run")...); !strings.Contains(said, "can begin") {
+		t.Errorf("a dry run: got %s", said)
+	}
+	killed(t, there...)
+	if _, said, err := migrate(t, append(there, "--dry-run")...); err == nil || !strings.Contains(said, "already") {
+		t.Errorf("a dry run after the move: got %v, %s", err, said)
+	}
+	killed(t, "--from", db.URL("node"), "--to", to, "--files", v.dir)
+	report, err := verifyFolder(t.Context(), audit.Config{From: to, Seen: audit.Seen(t.TempDir()), Now: time.Now})
+	if err != nil || report.Entries != before {
+		t.Errorf("got %+v, %v, want %d entries", report, err, before)
+	}
+	if _, err := os.Stat(filepath.Join(to, "node.json")); err == nil {
+		t.Error("the folder is still marked as that of a node")
+	}
+}
+
+// killed runs a move again and again, and kills it later each time, until one ends. One
+// that was killed behind its last step makes the next one say that it is done.
+func killed(t *testing.T, args ...string) {
+	t.Helper()
+	for after, n := 5*time.Millisecond, 0; ; after, n = after*5/4, n+1 {
+		cmd := exec.Command("netctl", append([]string{"migrate"}, args...)...)
+		said := new(output)
+		cmd.Stdout, cmd.Stderr = said, said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
+		err := cmd.Wait()
+		timer.Stop()
+		if status, _ := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signaled() {
+			continue
+		}
+		if err != nil && !strings.Contains(said.String(), "already") {
+			t.Fatalf("killed %d times, then: %v\n%s", n, err, said)
+		}
+		t.Logf("killed %d times", n)
+		return
+	}
+}
