@@ -4,11 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"github.com/agentnet/netctl/netkit/archive"
 	"github.com/agentnet/netctl/netkit/archive/s3/s3test"
@@ -19,17 +23,34 @@ func served(t *testing.T, faults s3test.Faults) (*Bucket, *s3test.Bucket) {
 	t.Helper()
 	s3test.Credentials(t)
 	behind := s3test.New(faults)
+	return openServed(t, behind), behind
+}
+
+// openServed opens a bucket behind a handler.
+func openServed(t *testing.T, behind http.Handler) *Bucket {
+	t.Helper()
 	srv := httptest.NewServer(behind)
 	t.Cleanup(srv.Close)
 	b, err := Open("s3://bucket/net?region=us-east-1&endpoint=" + srv.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b, behind
+	return b
 }
 
+// Two servers keep the promises: the one of the tests, whose faults can be chosen, and
+// one by other authors.
 func TestBucketKeepsThePromises(t *testing.T) {
-	b, behind := served(t, s3test.Faults{})
+	s3test.Credentials(t)
+	for name, behind := range map[string]http.Handler{
+		"s3test":   s3test.New(s3test.Faults{}),
+		"gofakes3": gofakes3.New(s3mem.New(), gofakes3.WithAutoBucket(true)).Server(),
+	} {
+		t.Run(name, func(t *testing.T) { keepsPromises(t, openServed(t, behind)) })
+	}
+}
+
+func keepsPromises(t *testing.T, b *Bucket) {
 	ctx := t.Context()
 	if err := archive.Probe(ctx, b); err != nil {
 		t.Fatal(err)
@@ -39,7 +60,7 @@ func TestBucketKeepsThePromises(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := b.Create(ctx, "private/keys/journal/007", nil); !errors.Is(err, archive.ErrExists) {
+	if err := b.Create(ctx, "private/keys/journal/007", []byte{1}); !errors.Is(err, archive.ErrExists) {
 		t.Errorf("got %v, want ErrExists", err)
 	}
 	if got, err := b.Read(ctx, "private/keys/journal/007"); err != nil || string(got) != "\x07" {
@@ -67,10 +88,25 @@ func TestBucketKeepsThePromises(t *testing.T) {
 	if got := b.String(); got != "s3://bucket/net" {
 		t.Errorf("got the name %q", got)
 	}
-	for _, name := range behind.Names() {
-		if !strings.HasPrefix(name, "net/private/keys/journal/") {
-			t.Errorf("%s is there", name)
+	for name, err := range b.List(ctx, "", "") {
+		if err != nil || !strings.HasPrefix(name, "private/keys/journal/") {
+			t.Errorf("%s is there: %v", name, err)
 		}
+	}
+}
+
+// uploads stores a file of several parts and reads it back.
+func uploads(t *testing.T, b *Bucket) {
+	want := strings.Repeat("backup ", 3<<20)
+	if err := b.Upload(t.Context(), "a.netctl.tar", strings.NewReader(want)); err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	if err := b.Download(t.Context(), "a.netctl.tar", &got); err != nil || got.String() != want {
+		t.Errorf("got %d bytes, %v, want %d", got.Len(), err, len(want))
+	}
+	if err := b.Download(t.Context(), "none", &got); !errors.Is(err, archive.ErrNotFound) {
+		t.Errorf("got %v, want ErrNotFound", err)
 	}
 }
 
@@ -106,18 +142,8 @@ func TestOpenRefusesAddresses(t *testing.T) {
 // nothing.
 func TestUploadAndDownload(t *testing.T) {
 	b, behind := served(t, s3test.Faults{})
-	want := strings.Repeat("backup ", 3<<20)
-	if err := b.Upload(t.Context(), "a.netctl.tar", strings.NewReader(want)); err != nil {
-		t.Fatal(err)
-	}
-	var got strings.Builder
-	if err := b.Download(t.Context(), "a.netctl.tar", &got); err != nil || got.String() != want {
-		t.Errorf("got %d bytes, %v, want %d", got.Len(), err, len(want))
-	}
-	if err := b.Download(t.Context(), "none", &got); !errors.Is(err, archive.ErrNotFound) {
-		t.Errorf("got %v, want ErrNotFound", err)
-	}
-	broken := io.MultiReader(strings.NewReader(want), iotest.ErrReader(io.ErrUnexpectedEOF))
+	uploads(t, b)
+	broken := io.MultiReader(strings.NewReader(strings.Repeat("backup ", 3<<20)), iotest.ErrReader(io.ErrUnexpectedEOF))
 	if err := b.Upload(t.Context(), "b.netctl.tar", broken); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("got %v, want the reader's error", err)
 	}
