@@ -13,7 +13,7 @@ import (
 func benchCommand(a *app) *cobra.Command {
 	var cfg bench.Config
 	var open bench.Streams
-	var listen, attack string
+	var listen, attack, journal, tpcb string
 	var load bool
 	var growth growthFlags
 	return a.verb(verb{use: "bench", short: "Measure the network on this machine, as ratios within one run", offline: true,
@@ -43,6 +43,11 @@ With --attack places, ten agents of one address, and then of ten addresses, ask 
 all event streams and all connections: how many they get, and whether an agent
 of another address then gets one.
 
+With --journal, compare instead executions of a network on a PostgreSQL database with
+those of one in a folder, in turn. The database has the tables of a network and no
+entries; those of the measurement stay there. With --tpcb, pgbench runs in turn too,
+on a database that pgbench -i made on the same server, for 30 spans each time.
+
 With --growth, measure networks of 1,000 and 100,000 agents while they grow to
 10,000, 100,000 and 1,000,000 entries: executions, bare HTTP beside them, bytes on disk, the
 heap, and starts with and without a snapshot. It takes minutes and 2 GB of disk; a
@@ -55,6 +60,8 @@ size that its agents alone have passed is left out.`,
 			f.IntVar(&open.Streams, "streams", 0, "measure so many open event streams instead")
 			f.IntVar(&open.Rate, "rate", 1000, "with --streams, executions a second that are asked for")
 			f.StringVar(&attack, "attack", "", "measure an attack instead: reads, overload, or places")
+			f.StringVar(&journal, "journal", "", "measure a network on this PostgreSQL database instead, which holds none yet: postgres://ROLE@HOST/DATABASE")
+			f.StringVar(&tpcb, "tpcb", "", "with --journal, also measure pgbench on this database")
 			f.BoolVar(&growth.on, "growth", false, "measure networks while they grow instead")
 			f.BoolVar(&growth.large, "large", false, "with --growth, also 10,000,000 entries: 20 GB of disk")
 			f.StringVar(&growth.picture, "svg", "", "with --growth, also draw the result into this file")
@@ -73,6 +80,9 @@ size that its agents alone have passed is left out.`,
 			}
 			if attack != "" {
 				return c.benchAttack(attack, cfg)
+			}
+			if journal != "" || tpcb != "" {
+				return c.benchJournal(journal, tpcb, cfg)
 			}
 			if growth.on {
 				return c.benchGrowth(growth, cfg)

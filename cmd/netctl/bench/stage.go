@@ -16,7 +16,6 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
-	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/host"
@@ -30,6 +29,7 @@ type stage struct {
 	bare    string // address of the bare handler
 	api     string
 	config  server.Config
+	replica *host.ReplicaConfig // nil for a network in its folder only
 	once    *sync.Once
 	over    chan struct{} // closed by end
 	servers []*http.Server
@@ -42,29 +42,34 @@ type stage struct {
 // newStage starts the servers with some agents, and room for open streams. No
 // rate limits them; change sets other limits.
 func newStage(ctx context.Context, dir string, agents, streams int, change ...func(*server.Limits)) (*stage, error) {
-	op, err := netkit.NewToken(rand.Reader)
-	if err != nil {
-		return nil, err
-	}
 	limits := host.Unlimited
 	limits.Streams, limits.StreamsEach = streams, streams
 	limits.Wait = -1 // on a busy machine calls are slow, not refused
 	for _, c := range change {
 		c(&limits)
 	}
+	s := &stage{dir: dir, config: server.Config{Limits: limits}}
+	return s, s.begin(ctx, agents)
+}
+
+// begin begins the network of the stage with some agents, and starts the servers.
+func (s *stage) begin(ctx context.Context, agents int) error {
+	op, err := netkit.NewToken(rand.Reader)
+	if err != nil {
+		return err
+	}
 	law := netkit.Version1()
 	law.Market.UnclearedUnverified = 0 // agents execute faster than their pay clears
-	s := &stage{dir: dir, config: server.Config{Limits: limits}}
 	if err := s.open(ctx, &netkit.Genesis{Network: "bench", OperatorToken: op, Constitution: law}); err != nil {
-		return nil, err
+		return err
 	}
 	if err := s.populate(ctx, agents); err != nil {
-		return nil, errors.Join(err, s.host.Close(ctx))
+		return errors.Join(err, s.host.Close(ctx))
 	}
 	if err := s.listen(); err != nil {
-		return nil, errors.Join(err, s.host.Close(ctx))
+		return errors.Join(err, s.host.Close(ctx))
 	}
-	return s, nil
+	return nil
 }
 
 // folder is the data folder of the stage's network.
@@ -72,9 +77,12 @@ func (s *stage) folder() string { return filepath.Join(s.dir, "bench") }
 
 // open starts the network of the folder, and the servers.
 func (s *stage) open(ctx context.Context, genesis *netkit.Genesis) error {
-	h, err := host.New(ctx, host.Config{Dir: s.folder(), Server: s.config, Genesis: genesis})
+	h, err := host.New(ctx, host.Config{Dir: s.folder(), Server: s.config, Genesis: genesis, Replica: s.replica})
 	if err != nil {
 		return err
+	}
+	if s.replica != nil && !h.Network.WaitFollowing(ctx, false) {
+		return errors.Join(context.Cause(ctx), h.Close(ctx))
 	}
 	s.host, s.net, s.over, s.once = h, h.Network, make(chan struct{}), new(sync.Once)
 	return nil
@@ -261,55 +269,4 @@ func keyed(heads, bodies [variants]string) func(n int) []byte {
 	return func(n int) []byte {
 		return []byte(heads[n%variants] + "Idempotency-Key: " + run + "-" + strconv.Itoa(n) + "-" + strconv.FormatInt(time.Now().UnixNano(), 36) + "\r\n" + bodies[n%variants])
 	}
-}
-
-// inside measures executions in process, a caller an agent.
-func (s *stage) inside(ctx context.Context, cfg *Config) (Rate, error) {
-	type result struct {
-		took []time.Duration
-		err  error
-	}
-	results := make(chan result, len(s.slugs))
-	m := startMeter()
-	end := m.begin.Add(cfg.Span)
-	for i, slug := range s.slugs {
-		var signals [variants]netkit.Signal
-		for n := range variants {
-			signals[n] = signalOf(i, n)
-		}
-		go func() {
-			var r result
-			for start := time.Now(); start.Before(end) && r.err == nil; start = time.Now() {
-				_, r.err = s.net.As(slug).Execute(ctx, netkit.Execute{CampaignID: s.deal, Signal: signals[len(r.took)%variants]})
-				r.took = append(r.took, time.Since(start))
-			}
-			results <- r
-		}()
-	}
-	var all []time.Duration
-	var failed error
-	for range s.slugs {
-		r := <-results
-		all = append(all, r.took...)
-		failed = errors.Join(failed, r.err)
-	}
-	return m.rate(all), failed
-}
-
-// replay measures how fast the journal of the run is read back and checked.
-func (s *stage) replay(ctx context.Context, cfg *Config, r *Report) error {
-	cfg.Say("replay")
-	if err := s.end(ctx); err != nil {
-		return err
-	}
-	journal, err := sqlite.Open(ctx, sqlite.Config{Dir: filepath.Join(s.dir, "bench"), ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer journal.Close()
-	begin := time.Now()
-	a, err := network.Audit(ctx, journal)
-	r.Entries = a.Entries
-	r.Replay = float64(a.Entries) / time.Since(begin).Seconds()
-	return err
 }
