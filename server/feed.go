@@ -107,7 +107,7 @@ func (s *Server) publish(ctx context.Context, v *request, _ *none, in netkit.Pub
 		return netkit.DispatchReceipt{}, err
 	}
 	if a := in.Audio; a != nil {
-		b, release, err := s.ownUpload("audio.sha256", a.SHA256, v.caller.Slug)
+		b, release, err := s.ownUpload(ctx, "audio.sha256", a.SHA256, v.caller.Slug)
 		if err != nil {
 			return netkit.DispatchReceipt{}, err
 		}
@@ -117,7 +117,7 @@ func (s *Server) publish(ctx context.Context, v *request, _ *none, in netkit.Pub
 		}
 	}
 	if t := in.Transcript; t != nil {
-		b, release, err := s.ownUpload("transcript.sha256", t.SHA256, v.caller.Slug)
+		b, release, err := s.ownUpload(ctx, "transcript.sha256", t.SHA256, v.caller.Slug)
 		if err != nil {
 			return netkit.DispatchReceipt{}, err
 		}

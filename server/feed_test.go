@@ -354,7 +354,7 @@ func TestErasureRemovesRecording(t *testing.T) {
 	if !f.stands(gone.SHA256) {
 		t.Fatal("the file is gone already: the test tests nothing")
 	}
-	if err := f.removeErasedRecordings(t.Context()); err != nil {
+	if _, err := f.removeErasedRecordings(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if f.stands(gone.SHA256) || !f.stands(kept.SHA256) {
@@ -461,7 +461,7 @@ func TestOldRecordings(t *testing.T) {
 	if n, err := f.sweepRecordings(t.Context()); n != 2 || err != nil || !f.stands(a.SHA256) {
 		t.Errorf("sweep: got %d, %v, want the two files gone that no dispatch names", n, err)
 	}
-	if err := f.removeErasedRecordings(t.Context()); err != nil || !f.stands(a.SHA256) {
+	if _, err := f.removeErasedRecordings(t.Context()); err != nil || !f.stands(a.SHA256) {
 		t.Errorf("got %v, want the recording to stand", err)
 	}
 }

@@ -14,8 +14,12 @@ const NodeJoinPath = "/node/join"
 
 var joinInTheOpen = problem(403, code.NodeUnknown, "keys leave this server by HTTPS only", "ask it at its https address, or copy the keys by hand")
 
-// nodePaths registers the addresses for machines that are to become nodes.
+// nodePaths registers the addresses for other nodes, and for machines that are to become
+// nodes.
 func (s *Server) nodePaths(m *mux) {
+	if s.cfg.Node != nil {
+		m.HandleFunc("GET "+nodeRecordingPath+"{sha}", s.sendCopy)
+	}
 	if s.cfg.AdmitNode != nil {
 		m.HandleFunc("POST "+NodeJoinPath, s.joinNode)
 	}

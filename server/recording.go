@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -159,11 +160,14 @@ func (s *Server) storeRefusal(err error) error {
 
 // ownUpload returns a file that a party uploaded, held until release so that nothing
 // removes it before a dispatch names it.
-func (s *Server) ownUpload(field string, sha netkit.Hash, by string) (audio.Blob, func(), error) {
+func (s *Server) ownUpload(ctx context.Context, field string, sha netkit.Hash, by string) (audio.Blob, func(), error) {
 	if s.audio == nil {
 		return audio.Blob{}, nil, errNoAudio
 	}
 	b, release, err := s.audio.Hold(sha.String(), by)
+	if errors.Is(err, audio.ErrNotFound) && s.fetchCopy(ctx, sha, by) == nil { // uploaded to a node that wrote before
+		b, release, err = s.audio.Hold(sha.String(), by)
+	}
 	if errors.Is(err, audio.ErrNotFound) {
 		err = wrong(field, code.NotStored, "names nothing that you have stored here", "upload it yourself first and send what that answers")
 	}
@@ -173,29 +177,26 @@ func (s *Server) ownUpload(field string, sha netkit.Hash, by string) (audio.Blob
 // file serves a stored file to whoever may have it.
 func (s *Server) file(w http.ResponseWriter, r *http.Request, v *request) {
 	var sha netkit.Hash
-	unknown := &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.FileUnknown, What: "there is no such recording", Next: "take the address from a manifest"}
 	if s.audio == nil || sha.UnmarshalText([]byte(r.PathValue("sha"))) != nil {
-		s.refuse(w, r, unknown)
+		s.refuse(w, r, fileUnknown)
 		return
 	}
-	// Nobody has the journal searched for a file that is not there.
-	f, b, damaged := s.audio.Open(sha.String())
+	// The journal is not searched for a file that is not there.
+	f, b, fetched, damaged := s.openFile(r.Context(), sha)
 	if damaged == nil {
 		defer f.Close()
 	}
-	if errors.Is(damaged, audio.ErrNotFound) && s.follows() && hopOf(r.Context()) == nil {
-		w.Header().Del(HeaderLag)
-		s.forward(&route{own: true}, w, r) // uploads are kept by the node that writes
-		return
-	}
 	if errors.Is(damaged, audio.ErrNotFound) {
-		s.refuse(w, r, unknown)
+		s.refuse(w, r, fileUnknown)
 		return
 	}
 	named, free, err := s.mayFetch(r, v, sha)
 	switch {
 	case err == nil && !named:
-		err = unknown
+		err = fileUnknown
+		if fetched { // erased meanwhile, or not published yet
+			err = errors.Join(err, s.audio.RemoveCopy(sha.String(), s.published))
+		}
 	case err == nil:
 		err = s.alarm(damaged)
 	}
@@ -212,6 +213,25 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, v *request) {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	http.ServeContent(&ranged{ResponseWriter: w, refuse: func() { s.refuse(w, r, errRange) }}, r, "", time.Time{}, f)
+}
+
+var fileUnknown = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.FileUnknown, What: "there is no such recording", Next: "take the address from a manifest"}
+
+// openFile opens a stored file. One that is missing or altered is fetched from another
+// node, if one has it.
+func (s *Server) openFile(ctx context.Context, sha netkit.Hash) (f *os.File, b audio.Blob, fetched bool, err error) {
+	f, b, err = s.audio.Open(sha.String())
+	if err == nil || !errors.Is(err, audio.ErrNotFound) && !errors.Is(err, audio.ErrAltered) {
+		return f, b, false, err
+	}
+	if s.fetchCopy(ctx, sha, "") != nil {
+		return nil, b, false, err
+	}
+	if errors.Is(err, audio.ErrAltered) {
+		s.log.Error("recording damaged", "error", err.Error(), "advice", "it was replaced by the one of another node; check this disk")
+	}
+	f, b, err = s.audio.Open(sha.String())
+	return f, b, true, err
 }
 
 // alarm reports a stored file that was altered to the log, and puts a problem in

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
@@ -32,33 +33,38 @@ func (s *Server) sweepRecordings(ctx context.Context) (int, error) {
 }
 
 // removeErasedRecordings removes, whatever their age, the recordings and
-// transcripts that only erased dispatches name. An erasure does so itself; this
-// runs at the start, in case that the process before ended in between.
-func (s *Server) removeErasedRecordings(ctx context.Context) error {
+// transcripts that only erased dispatches name, and returns those that a dispatch
+// names and the store lacks. The node that erases removes them itself; this runs
+// at the start, in case that the process before ended in between, and on a node
+// that reads of an erasure.
+func (s *Server) removeErasedRecordings(ctx context.Context) (missing map[netkit.Hash]bool, err error) {
 	if s.audio == nil {
-		return nil
+		return nil, nil
 	}
 	names, err := s.audio.Names(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	all, err := s.net.NamedFiles(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, name := range names {
 		var h netkit.Hash
 		if err := h.UnmarshalText([]byte(name)); err != nil {
-			return err
+			return nil, err
 		}
-		if standing, named := all[h]; standing || !named {
+		standing, named := all[h]
+		delete(all, h)
+		if standing || !named {
 			continue
 		}
 		if err := s.audio.Remove(name, s.published); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	maps.DeleteFunc(all, func(_ netkit.Hash, standing bool) bool { return !standing })
+	return all, nil
 }
 
 // erase erases the private part of an entry, and the files of a dispatch.

@@ -120,6 +120,7 @@ type Server struct {
 
 	nodes   http.RoundTripper // carries requests to other nodes
 	nodeKey []byte            // signs them
+	copying chan struct{}     // holds one for each file that is being fetched
 
 	unreadableHop sync.Once // warns of a hop that is no address
 
@@ -147,7 +148,7 @@ func New(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{cfg: cfg, net: cfg.Network, audio: cfg.Audio, signer: signer, log: cfg.Logger, nodes: newNodeTransport(), nodeKey: nodeKey(cfg.SigningKey)}
+	s := &Server{cfg: cfg, net: cfg.Network, audio: cfg.Audio, signer: signer, log: cfg.Logger, nodes: newNodeTransport(), nodeKey: nodeKey(cfg.SigningKey), copying: make(chan struct{}, maxCopying)}
 	if err := s.Change(cfg.Limits, cfg.Spawn); err != nil {
 		return nil, err
 	}

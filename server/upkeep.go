@@ -24,6 +24,7 @@ func (s *Server) Upkeep(ctx context.Context) {
 	var all sync.WaitGroup
 	all.Go(func() { s.ticks(ctx) })
 	all.Go(func() { s.sweeps(ctx) })
+	all.Go(func() { s.followFiles(ctx) })
 	if s.cfg.Role != RoleIntent {
 		all.Go(func() { s.hooks.Run(ctx) })
 	}
@@ -82,7 +83,7 @@ func (s *Server) night(ctx context.Context) error {
 
 // sweeps removes recordings that nothing needs, at the start and each hour.
 func (s *Server) sweeps(ctx context.Context) {
-	if err := s.removeErasedRecordings(ctx); err != nil && ctx.Err() == nil {
+	if _, err := s.removeErasedRecordings(ctx); err != nil && ctx.Err() == nil {
 		s.log.Error("sweep", "error", err.Error())
 	}
 	for again := true; again; again = timespan.Wait(ctx, sweepEvery) {

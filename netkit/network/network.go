@@ -120,6 +120,7 @@ type Network struct {
 	alarm    func(error)                 // never nil
 	stopped  atomic.Bool                 // the state is not to be believed
 	follows  atomic.Bool                 // another process writes
+	followed *followed                   // entries that were read from the journal; nil in a comparison
 	turning  sync.Mutex                  // held while follows is changed
 	turned   chan struct{}               // closed when follows changes; nil while none waits for that
 	fresh    func(context.Context) error // never nil
@@ -148,7 +149,7 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 	if cfg.Rand == nil {
 		cfg.Rand = rand.Reader
 	}
-	n := &Network{store: checked(cfg.Store), rand: cfg.Rand, clock: clerk.NewClock(cfg.Now, nil), state: newState(), secrets: newSecrets(), witnessed: cfg.Witnessed, draw: cfg.Draw, allowance: cfg.Allowance, snapshotKey: cfg.SnapshotKey, alarm: cfg.Alarm}
+	n := &Network{store: checked(cfg.Store), rand: cfg.Rand, clock: clerk.NewClock(cfg.Now, nil), state: newState(), secrets: newSecrets(), witnessed: cfg.Witnessed, draw: cfg.Draw, allowance: cfg.Allowance, snapshotKey: cfg.SnapshotKey, alarm: cfg.Alarm, followed: newFollowed()}
 	if n.alarm == nil {
 		n.alarm = func(error) {}
 	}
@@ -209,6 +210,7 @@ func (n *Network) startKeeping(cfg Config) {
 		n.startComparison(ctx, loaded)
 	}
 	n.keeping.Go(func() { n.keepSnapshots(ctx, len(loaded)) })
+	n.keeping.Go(func() { n.forgetErased(ctx) })
 }
 
 // dueNow reports whether something has fallen due.

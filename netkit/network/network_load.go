@@ -60,6 +60,9 @@ func (n *Network) take(d *decoded) error {
 		n.beside.Take(&d.entry, private)
 		n.beside.Commit()
 	}
+	if n.followed != nil {
+		n.followed.note(n, &d.entry)
+	}
 	return nil
 }
 

@@ -14,11 +14,9 @@ import (
 // times.
 const attendBeats = 3
 
-// A node whose beat in the roster stays the same for so many looks does not run, and one
-// whose beat stays the same for an hour is removed.
 const (
-	silentLooks = 10
-	removeAfter = time.Hour
+	silentAfter = 10 * time.Second // a node whose beat stays the same for so long does not run
+	removeAfter = time.Hour        // and is removed after this time
 )
 
 // Peers returns the other nodes that share the engine, the writer first, by the latest
@@ -85,7 +83,7 @@ func (a *attendance) look(ctx context.Context) error {
 			err = cmp.Or(err, a.to.Depart(ctx, m))
 			continue
 		}
-		peers = append(peers, journal.Peer{Member: m, Runs: silent < silentLooks*attendBeats*n.cfg.Every})
+		peers = append(peers, journal.Peer{Member: m, Runs: silent < silentAfter})
 	}
 	n.peers.Store(&peers)
 	return err

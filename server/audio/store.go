@@ -128,7 +128,7 @@ func (s *Store) put(ctx context.Context, u *Upload, r io.Reader, limit int64, pr
 		return Blob{}, err
 	}
 	kept := Blob{hex.EncodeToString(hash.Sum(nil)), found.Type, n, found.Duration}
-	if err := s.settle(f, kept.SHA256, u.By); err != nil {
+	if err := s.settle(f, kept.SHA256, uploadBy(u.By, s.now())); err != nil {
 		return Blob{}, fmt.Errorf("audio: store: %w", err)
 	}
 	return kept, nil
@@ -161,7 +161,7 @@ func (s *Store) end(f *os.File) {
 // settle makes the content durable, then the name: file, rename, folder. A name
 // that exists is replaced by the same content with a new date, so that Sweep
 // leaves it alone until its entry is written.
-func (s *Store) settle(f *os.File, sha, by string) error {
+func (s *Store) settle(f *os.File, sha string, by uploaders) error {
 	now := s.now()
 	if err := errors.Join(f.Sync(), os.Chtimes(f.Name(), now, now), f.Close()); err != nil {
 		return err
@@ -179,7 +179,7 @@ func (s *Store) settle(f *os.File, sha, by string) error {
 	if err := os.Rename(f.Name(), s.path(sha)); err != nil {
 		return err
 	}
-	if err := s.signUpload(sha, by, now); err != nil {
+	if err := s.signUpload(sha, by); err != nil {
 		return err
 	}
 	return syncFolder(folder)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"strconv"
 	"strings"
@@ -44,23 +45,27 @@ func readUploaders(path string) (uploaders, error) {
 	return all, lines.Err()
 }
 
-// signUpload adds a party to the uploaders of a file; the caller holds place
+// signUpload adds parties to the uploaders of a file; the caller holds place
 // and syncs the folder.
-func (s *Store) signUpload(sha, by string, at time.Time) error {
+func (s *Store) signUpload(sha string, more uploaders) error {
+	if len(more) == 0 {
+		return nil
+	}
 	all, err := readUploaders(s.uploadsPath(sha))
 	if err != nil {
 		return err
 	}
-	all[by] = at
+	maps.Copy(all, more)
 	f, err := os.CreateTemp(s.temporary(), "uploads-*")
 	if err != nil {
 		return err
 	}
+	now := s.now()
 	w := bufio.NewWriter(f)
 	for by, at := range all {
 		fmt.Fprintln(w, by, at.UnixMilli())
 	}
-	err = errors.Join(w.Flush(), f.Sync(), os.Chtimes(f.Name(), at, at), f.Close())
+	err = errors.Join(w.Flush(), f.Sync(), os.Chtimes(f.Name(), now, now), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), s.uploadsPath(sha))
 	}
