@@ -17,9 +17,11 @@ import (
 // forwards reports whether a request belongs to the node that writes: one that may
 // change something, and this node does not take it.
 func (s *Server) forwards(rt *route, r *http.Request) bool {
-	if !s.follows() {
-		return false
-	}
+	return s.follows() && rt.writes(r)
+}
+
+// writes reports whether a request may change something.
+func (rt *route) writes(r *http.Request) bool {
 	return r.Method != http.MethodGet && r.Method != http.MethodHead || rt.Spends
 }
 

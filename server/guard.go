@@ -27,6 +27,7 @@ type request struct {
 	body      []byte
 	buf       []byte // room for the body, if there is some
 	effort    network.Effort
+	write     bool // the node that writes answers it
 }
 
 // as is the network as the caller sees it.
@@ -62,7 +63,7 @@ func (s *Server) guard(rt *route, next http.Handler) http.Handler {
 			s.refuse(w, r, err)
 			return
 		}
-		v := &request{w: w, r: r, net: s.net}
+		v := &request{w: w, r: r, net: s.net, write: rt.writes(r)}
 		end, err := s.enter(rt, v)
 		if err != nil {
 			s.refuse(w, r, err)
@@ -169,7 +170,7 @@ func (s *Server) identify(rt *route, v *request) error {
 		return err
 	}
 	if token == "" {
-		if err := s.rates().address.allow(v.w.Header(), address(v.r)); err != nil {
+		if err := s.ratesOf(v.write).address.allow(v.w.Header(), address(v.r)); err != nil {
 			return err
 		}
 		if rt.Scope != catalog.Public {
@@ -179,11 +180,11 @@ func (s *Server) identify(rt *route, v *request) error {
 	}
 	p, err := s.net.Authenticate(token)
 	if err != nil {
-		return errors.Join(s.rates().address.allow(v.w.Header(), address(v.r)), err)
+		return errors.Join(s.ratesOf(v.write).address.allow(v.w.Header(), address(v.r)), err)
 	}
 	v.note(p)
 	v.caller.Source = source(v.r)
-	if err := s.rates().allowParty(v.w.Header(), p.Slug, v.caller.Source); err != nil {
+	if err := s.ratesOf(v.write).allowParty(v.w.Header(), p.Slug, v.caller.Source); err != nil {
 		return err
 	}
 	return v.cover(rt)

@@ -53,9 +53,9 @@ func (s *Server) chargeReading(v *request) {
 	switch {
 	case n == 0 || localPrincipal(v.r.Context()) != nil:
 	case v.principal == nil:
-		s.rates().address.charge(address(v.r), n)
+		s.ratesOf(v.write).address.charge(address(v.r), n)
 	default:
-		s.rates().chargeParty(v.principal.Slug, v.caller.Source, n)
+		s.ratesOf(v.write).chargeParty(v.principal.Slug, v.caller.Source, n)
 	}
 }
 

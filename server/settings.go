@@ -1,6 +1,9 @@
 package server
 
-import "fmt"
+import (
+	"fmt"
+	"sync/atomic"
+)
 
 // settings are the parts of a Config that can change while the server serves.
 // Requests under way keep those that they began with.
@@ -8,6 +11,7 @@ type settings struct {
 	limits Limits
 	spawn  SpawnMode
 	rates  rates
+	reads  atomic.Pointer[readRates] // of a node of several; nil before the first read
 	load   *overload
 }
 
@@ -39,7 +43,8 @@ func (s *Server) Change(l Limits, mode SpawnMode) error {
 
 func (s *Server) limits() *Limits { return &s.settings.Load().limits }
 
-func (s *Server) rates() *rates { return &s.settings.Load().rates }
+// rates are those of writes; see ratesOf.
+func (s *Server) rates() *rates { return s.ratesOf(true) }
 
 func (s *Server) load() *overload { return s.settings.Load().load }
 

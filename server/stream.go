@@ -114,13 +114,13 @@ func (s *Server) streamReader(v *request) (in stream.Reader, err error) {
 	}
 	if token == "" {
 		from := address(v.r)
-		in.Charge = func() time.Duration { return s.rates().address.charge(from, 1) }
+		in.Charge = func() time.Duration { return s.ratesOf(false).address.charge(from, 1) }
 		return in, nil
 	}
 	party, shared := v.principal.Slug, v.caller.Source
 	token = strings.Clone(token)
 	in.Stands = func() bool { return s.stands(token) }
-	in.Charge = func() time.Duration { return s.rates().chargeParty(party, shared, 1) }
+	in.Charge = func() time.Duration { return s.ratesOf(false).chargeParty(party, shared, 1) }
 	return in, nil
 }
 
