@@ -78,7 +78,7 @@ a network that cannot be reached, 1 for the rest.`,
 	}); err != nil {
 		panic("netctl: " + err.Error())
 	}
-	grouped(root, "Network commands:", serveCommand(a), initCommand(a), serviceCommand(a), witnessCommand(a), doctorCommand(a), readyCommand(a), backupCommand(a), restoreCommand(a), drillCommand(a), followCommand(a), nodeCommand(a), migrateCommand(a), demoCommand(a), sandboxCommand(a), benchCommand(a), simulateCommand(a))
+	grouped(root, "Network commands:", serveCommand(a), initCommand(a), serviceCommand(a), witnessCommand(a), doctorCommand(a), readyCommand(a), backupCommand(a), restoreCommand(a), drillCommand(a), followCommand(a), nodeCommand(a), clusterCommand(a), migrateCommand(a), demoCommand(a), sandboxCommand(a), benchCommand(a), simulateCommand(a))
 	grouped(root, "Agent commands:", agentCommand(a), webhooksCommand(a), marketCommand(a), intentCommand(a), feedCommand(a), attentionCommand(a),
 		btdtCommand(a), exchangeCommand(a), plantsCommand(a), tuiCommand(a), mcpCommand(a))
 	grouped(root, "Governance and audit:", constitutionCommand(a), badgesCommand(a), reviewCommand(a), rogueCommand(a), ledgerCommand(a),

@@ -83,7 +83,7 @@ func TestMigrateUnderLoad(t *testing.T) {
 	db := startTables(t)
 	v := &victim{t: t, dir: t.TempDir()}
 	v.start()
-	c := &cluster{t: t, nodes: []*victim{v}, acked: map[string]uint64{}}
+	c := &fleet{t: t, nodes: []*victim{v}, acked: map[string]uint64{}}
 	stop := c.load("alone", c.nodes)
 	c.await(time.Now())
 

@@ -11,20 +11,15 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/audit"
-	"github.com/agentnet/netctl/netkit/journal/postgres"
-	"github.com/agentnet/netctl/netkit/journal/postgres/pgtest"
 )
 
 // nodeRounds is how often a writer is killed, and how often one is paused.
@@ -36,63 +31,25 @@ func nodeRounds() int {
 	return 1
 }
 
-// cluster is three processes of netctl serve on one database.
-type cluster struct {
-	t      *testing.T
-	engine *postgres.Engine
-	nodes  []*victim
+// fleet is three processes of netctl serve that are nodes of one network.
+type fleet struct {
+	t     *testing.T
+	nodes []*victim
+	// named returns the address of the API of the node that writes, "" before there is one.
+	named func() string
 
 	mu     sync.Mutex
 	acked  map[string]uint64 // entries of acknowledged spawns, by slug
 	latest atomic.Int64      // Unix time in ns of the latest acknowledgement
 }
 
-func startCluster(t *testing.T) *cluster {
-	db := pgtest.Start(t)
-	db.Exec("CREATE ROLE node LOGIN")
-	if out, err := exec.Command("netctl", "node", "database", db.URL("owner"), "--grant", "node").CombinedOutput(); err != nil {
-		t.Fatalf("node database: %v\n%s", err, out)
-	}
-	engine, err := postgres.Open(t.Context(), postgres.Config{URL: db.URL("node")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { engine.Close() })
-	c := &cluster{t: t, engine: engine, acked: map[string]uint64{}}
-	for i := range 3 {
-		v := &victim{t: t, dir: t.TempDir(), flags: []string{"--journal", db.URL("node")}}
-		if i > 0 {
-			c.shareKeys(c.nodes[0].dir, v.dir)
-		}
-		v.start()
-		c.nodes = append(c.nodes, v)
-	}
-	return c
-}
-
-// shareKeys gives a new node the keys of another one.
-func (c *cluster) shareKeys(from, to string) {
-	for _, name := range []string{"log.key", "signing.key"} {
-		text, err := os.ReadFile(filepath.Join(from, name))
-		if err == nil {
-			err = os.WriteFile(filepath.Join(to, name), text, 0o600)
-		}
-		if err != nil {
-			c.t.Fatal(err)
-		}
-	}
-}
-
-// writer returns the node that writes, once the database names one of them.
-func (c *cluster) writer() *victim {
+// writer returns the node that writes, once one of them is named.
+func (c *fleet) writer() *victim {
 	c.t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		w, err := c.engine.Writer(c.t.Context())
-		if err != nil {
-			c.t.Fatal(err)
-		}
+		at := c.named()
 		for _, v := range c.nodes {
-			if v.url == w.Address {
+			if v.url == at {
 				return v
 			}
 		}
@@ -106,7 +63,7 @@ var nodeClient = &http.Client{Timeout: 2 * time.Second}
 
 // spawn asks one of some nodes after the other for the same spawn until one
 // acknowledges it.
-func (c *cluster) spawn(ctx context.Context, slug string, through []*victim) {
+func (c *fleet) spawn(ctx context.Context, slug string, through []*victim) {
 	body := fmt.Sprintf(`{"slug":%q,"token_sha256":"%s"}`, slug, netkit.Hash(sha256.Sum256([]byte(slug))))
 	for i := 0; ctx.Err() == nil; i++ {
 		if seq, ok := c.post(ctx, through[i%len(through)], body, slug); ok {
@@ -122,7 +79,7 @@ func (c *cluster) spawn(ctx context.Context, slug string, through []*victim) {
 
 // post sends a spawn with its slug as the idempotency key, and reports whether it was
 // acknowledged.
-func (c *cluster) post(ctx context.Context, v *victim, body, key string) (seq uint64, ok bool) {
+func (c *fleet) post(ctx context.Context, v *victim, body, key string) (seq uint64, ok bool) {
 	r, err := http.NewRequestWithContext(ctx, "POST", v.url+"/api/agent/spawn", bytes.NewReader([]byte(body)))
 	if err != nil {
 		c.t.Error(err)
@@ -147,7 +104,7 @@ func (c *cluster) post(ctx context.Context, v *victim, body, key string) (seq ui
 }
 
 // load spawns through some nodes until the function that it returns is called.
-func (c *cluster) load(name string, through []*victim) (stop func()) {
+func (c *fleet) load(name string, through []*victim) (stop func()) {
 	ctx, cancel := context.WithCancel(c.t.Context())
 	var all sync.WaitGroup
 	for w := range 4 {
@@ -162,7 +119,7 @@ func (c *cluster) load(name string, through []*victim) (stop func()) {
 
 // await waits until a write was acknowledged that another one came before, and returns
 // how long that took.
-func (c *cluster) await(since time.Time) time.Duration {
+func (c *fleet) await(since time.Time) time.Duration {
 	c.t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if at := c.latest.Load(); at > since.UnixNano() {
@@ -174,53 +131,13 @@ func (c *cluster) await(since time.Time) time.Duration {
 }
 
 // others returns the nodes but one.
-func (c *cluster) others(v *victim) []*victim {
+func (c *fleet) others(v *victim) []*victim {
 	return slices.DeleteFunc(slices.Clone(c.nodes), func(o *victim) bool { return o == v })
-}
-
-// The writer of three processes is killed under load: another one writes on, and
-// nothing that was acknowledged is lost or there twice.
-func TestAKilledWriterIsReplaced(t *testing.T) {
-	c := startCluster(t)
-	for round := range nodeRounds() {
-		v := c.writer()
-		stop := c.load(fmt.Sprintf("kill-%d", round), c.others(v))
-		c.await(time.Now())
-		killed := time.Now()
-		v.kill()
-		t.Logf("round %d: %v from SIGKILL to the next acknowledged write", round, c.await(killed.Add(50*time.Millisecond)))
-		stop()
-		v.start()
-	}
-	c.check()
-}
-
-// A writer that is paused and continues acknowledges nothing of its own, and answers
-// no read from the past without its lag.
-func TestAPausedWriterFollows(t *testing.T) {
-	c := startCluster(t)
-	for round := range nodeRounds() {
-		v := c.writer()
-		others := c.others(v)
-		if err := v.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-			t.Fatal(err)
-		}
-		slug := fmt.Sprintf("pause-%d", round)
-		c.spawn(t.Context(), slug, others)
-		if err := v.cmd.Process.Signal(syscall.SIGCONT); err != nil {
-			t.Fatal(err)
-		}
-		stop := c.load(slug+"-woken", []*victim{v})
-		c.readFresh(v, slug)
-		c.await(time.Now())
-		stop()
-	}
-	c.check()
 }
 
 // readFresh reads an agent at a node until the answer has it, and reports an answer
 // without it that does not state its lag.
-func (c *cluster) readFresh(v *victim, slug string) {
+func (c *fleet) readFresh(v *victim, slug string) {
 	c.t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
 		r, err := http.NewRequestWithContext(c.t.Context(), "GET", v.url+"/agent/"+slug, nil)
@@ -245,7 +162,7 @@ func (c *cluster) readFresh(v *victim, slug string) {
 }
 
 // check stops the nodes and compares their folders with the acknowledgements.
-func (c *cluster) check() {
+func (c *fleet) check() {
 	c.t.Helper()
 	last := uint64(0)
 	for _, seq := range c.acked {

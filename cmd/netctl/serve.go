@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/agentnet/netctl/netkit/cluster"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/certs"
@@ -26,7 +27,7 @@ import (
 var errAddressTaken = errors.New("the address is in use")
 
 func serveCommand(a *app) *cobra.Command {
-	var acceptLoss bool // no setting: a loss is accepted once
+	var acceptLoss, initCluster bool // no settings: both are done once
 	return a.verb(verb{use: "serve", short: "Run a network and serve it over HTTP", offline: true,
 		long: `Run the network of a folder and serve it over HTTP until it is interrupted. The
 first start makes the folder and the network. It shows the operator's token this
@@ -84,6 +85,10 @@ GOMEMLIMIT in the environment changes that, as for any Go program.`,
 			f.Int("space-floor", 64, "MiB of free disk space below which nothing is written; 0 means no floor")
 			f.String("journal", "", "PostgreSQL database that several servers share, as postgres://ROLE@HOST/DATABASE; see netctl help postgres")
 			f.Bool("journal-owner", false, "connect to it although the role may change or remove entries")
+			f.Bool("cluster", false, "serve as a node of the cluster that this folder joined; see netctl help cluster")
+			f.BoolVar(&initCluster, "cluster-init", false, "begin a cluster with this folder as its first node, at --cluster-addr")
+			f.String("cluster-addr", "", "host and port where the other nodes of a cluster reach this one, below 32768; after the first start, where it listens for them if that differs")
+			f.String("cluster-site", "one", "how far apart the nodes of a cluster are: one (some milliseconds), or wan")
 			f.String("node-name", "", "name of this server among those that share a journal; default: random, kept in the folder")
 			f.String("node-address", "", "where the others reach it, as http://HOST:PORT or https://HOST; default: --addr")
 			f.String("archive", "", "archive to which the journal is copied as it grows: file:///FOLDER or s3://BUCKET/FOLDER")
@@ -99,7 +104,7 @@ GOMEMLIMIT in the environment changes that, as for any Go program.`,
 			f.String("log-keep", "180d", "how long rotated log files are kept")
 			f.String("network", "", "id of a network that is begun; default: random")
 		},
-		run: func(c *call) error { return c.serve(acceptLoss) }})
+		run: func(c *call) error { return c.serve(&service{acceptLoss: acceptLoss, initCluster: initCluster}) }})
 }
 
 // service is one run of netctl serve.
@@ -120,7 +125,10 @@ type service struct {
 	opened     atomic.Bool      // the network is open and announced
 	active     *settings        // those that the last reload gave, at first those of the start
 
-	acceptLoss bool // see host.Config
+	acceptLoss  bool // see host.Config
+	initCluster bool // begin a cluster
+
+	cluster atomic.Pointer[cluster.Node] // nil before it is open, and without a cluster
 
 	api  net.Addr              // of the API's listener
 	fork atomic.Pointer[error] // that ended the run of a node
@@ -128,8 +136,8 @@ type service struct {
 }
 
 // serve opens the network of the folder and serves it until the context ends.
-func (c *call) serve(acceptLoss bool) (err error) {
-	s := &service{call: c, acceptLoss: acceptLoss, active: c.set}
+func (c *call) serve(s *service) (err error) {
+	s.call, s.active = c, c.set
 	c.ctx, s.stop = context.WithCancel(c.ctx)
 	defer s.stop()
 	if s.dir, err = c.localDir(); err != nil {

@@ -69,10 +69,13 @@ func nodeURL(s string) error {
 	return nil
 }
 
-// replica returns how this run is one node of several, nil where serve.journal names no
-// engine.
+// replica returns how this run is one node of several, nil where it is the only one.
 func (s *service) replica() (*host.ReplicaConfig, error) {
-	if s.set.v.GetString("serve.journal") == "" {
+	shared, inCluster := s.set.v.GetString("serve.journal") != "", s.initCluster || s.set.v.GetBool("serve.cluster")
+	switch {
+	case shared && inCluster:
+		return nil, usage(errors.New("--journal and --cluster exclude each other: a cluster keeps the journal itself"))
+	case !shared && !inCluster:
 		return nil, nil
 	}
 	r := &host.ReplicaConfig{Name: s.set.v.GetString("serve.node-name"), Report: s.reportNode, Ended: s.forked}
@@ -80,12 +83,20 @@ func (s *service) replica() (*host.ReplicaConfig, error) {
 	if r.Address, err = s.set.nodeAddress(s.api); err != nil {
 		return nil, err
 	}
+	if inCluster {
+		return r, s.joinCluster(r)
+	}
 	if r.Engine, err = s.set.openEngine(s.ctx, s.acceptLoss); err != nil {
 		return nil, err
 	}
-	s.talk("acknowledged = %s", r.Engine.Limits().Acknowledged)
-	s.log.Info("journal", "acknowledged", r.Engine.Limits().Acknowledged)
+	s.sayAcknowledged(r.Engine)
 	return r, nil
+}
+
+// sayAcknowledged prints the place of an acknowledged entry.
+func (s *service) sayAcknowledged(e journal.Engine) {
+	s.talk("acknowledged = %s", e.Limits().Acknowledged)
+	s.log.Info("journal", "acknowledged", e.Limits().Acknowledged)
 }
 
 // reportNode logs a change that the node noticed.

@@ -31,6 +31,9 @@ type caller interface {
 // errUnsent means that a node could not be reached.
 var errUnsent = errors.New("cluster: a node is out of reach")
 
+// ErrRemoved means that a node is no member of its cluster.
+var ErrRemoved = errors.New("cluster: this node is no member of the cluster any more; stop it, or have it join again with netctl cluster invite and join")
+
 // callTime bounds a call that its caller does not bound. A leader answers within the
 // lease of its leadership, or ends it.
 const callTime = 10 * time.Second
@@ -78,6 +81,10 @@ func (c *httpCaller) do(r *http.Request) (*http.Response, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cluster: calling %s: %w", r.URL.Host, err)
+	}
+	if reply.StatusCode == http.StatusForbidden {
+		reply.Body.Close()
+		return nil, fmt.Errorf("%w, as %s says", ErrRemoved, r.URL.Host)
 	}
 	if reply.StatusCode != http.StatusOK {
 		reply.Body.Close()

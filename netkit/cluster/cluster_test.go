@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -72,7 +73,7 @@ func (p *place) start(t testing.TB) {
 	t.Helper()
 	p.openStore(t)
 	var err error
-	p.node, err = Open(t.Context(), Config{Dir: p.dir, Folder: p.store, Timing: slow})
+	p.node, err = Open(t.Context(), Config{Dir: p.dir, Folder: p.store, Timing: slow, Shared: p.readShared})
 	if err != nil {
 		p.store.Close()
 		t.Fatal(err)
@@ -95,6 +96,18 @@ func (p *place) stop(t testing.TB) {
 	p.node = nil
 }
 
+// sharedFile is a file that all nodes of a test have.
+const sharedFile = "shared.key"
+
+func (p *place) readShared() (map[string][]byte, error) {
+	b, err := os.ReadFile(filepath.Join(p.dir, sharedFile))
+	return map[string][]byte{sharedFile: b}, err
+}
+
+func (p *place) keepShared(_ string, files map[string][]byte) error {
+	return os.WriteFile(filepath.Join(p.dir, sharedFile), files[sharedFile], 0o600)
+}
+
 // begin starts the first node of a
 func begin(t testing.TB, name string) *place {
 	t.Helper()
@@ -104,6 +117,9 @@ func begin(t testing.TB, name string) *place {
 		t.Fatal(err)
 	}
 	p.store.Close()
+	if err := os.WriteFile(filepath.Join(p.dir, sharedFile), []byte("the key of all nodes"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	p.start(t)
 	return p
 }
@@ -120,7 +136,7 @@ func (p *place) join(t testing.TB, by *place, follower bool) {
 	t.Helper()
 	token, err := by.node.Invite(t.Context(), time.Hour)
 	if err == nil {
-		err = Join(t.Context(), p.dir, token, p.name, p.address, follower)
+		err = Join(t.Context(), Joining{Dir: p.dir, Token: token, Name: p.name, Address: p.address, Follower: follower, Keep: p.keepShared})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -57,7 +57,7 @@ func checkNew(dir, name, address string) error {
 	if err := checkPlace(name, address); err != nil {
 		return err
 	}
-	if _, err := os.Stat(clusterPath(dir, memberFile)); err == nil {
+	if IsNode(dir) {
 		return fmt.Errorf("cluster: %s is the folder of a node already; a cluster begins once", dir)
 	}
 	return os.MkdirAll(clusterPath(dir, ""), 0o700)
@@ -99,19 +99,39 @@ func beginWith(log *raftLog, s state, m *member) error {
 	return errors.Join(log.keepSnapshot(&meta, s.bytes()), log.SetUint64([]byte("CurrentTerm"), 1))
 }
 
-// Join makes a folder that of a new node, by a token that a member made. The folder
-// is empty or holds an earlier part of the cluster's journal. A follower never votes
-// and never leads.
-func Join(ctx context.Context, dir, text, name, address string, follower bool) error {
-	if err := checkNew(dir, name, address); err != nil {
+// Joining describes a node that is to join a cluster. Dir, Token, Name and Address are
+// required.
+type Joining struct {
+	// Dir is empty or holds an earlier part of the cluster's journal.
+	Dir     string
+	Token   string // that a member made
+	Name    string // of the node
+	Address string // host and port where others will reach it
+	// Follower keeps the node from voting and from leading.
+	Follower bool
+	// Keep stores the files of [Config.Shared] that a member at some address sent, before
+	// the folder becomes that of a node. Nil drops them.
+	Keep func(from string, files map[string][]byte) error
+}
+
+// Join makes a folder that of a new node.
+func Join(ctx context.Context, j Joining) error {
+	if err := checkNew(j.Dir, j.Name, j.Address); err != nil {
 		return err
 	}
-	t, err := parseToken(text)
+	t, err := parseToken(j.Token)
 	if err != nil {
 		return err
 	}
-	return enterCluster(ctx, dir, t.client(), t.Address, callJoin, &admission{Secret: t.Secret, Name: name, Address: address, Follower: follower})
+	keep := j.Keep
+	if keep == nil {
+		keep = keepNothing
+	}
+	return enterCluster(ctx, j.Dir, t.client(), t.Address, callJoin, keep, &admission{Secret: t.Secret, Name: j.Name, Address: j.Address, Follower: j.Follower})
 }
+
+// keepNothing drops the files that a member sent.
+func keepNothing(string, map[string][]byte) error { return nil }
 
 // client trusts the member of a cluster whose authority a token names.
 func (t token) client() *http.Client {
@@ -137,7 +157,7 @@ func (t token) client() *http.Client {
 var errOther = errors.New("cluster: the node at this address is not of the cluster that the token names")
 
 // enterCluster asks a member for admission and makes the folder that of a node.
-func enterCluster(ctx context.Context, dir string, client *http.Client, at, call string, in *admission) error {
+func enterCluster(ctx context.Context, dir string, client *http.Client, at, call string, keep func(string, map[string][]byte) error, in *admission) error {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err == nil {
 		in.Key, err = publicKey(key)
@@ -157,6 +177,9 @@ func enterCluster(ctx context.Context, dir string, client *http.Client, at, call
 	}
 	if err != nil {
 		return fmt.Errorf("cluster: the answer of %s: %w", at, err)
+	}
+	if err := keep(at, out.Shared); err != nil {
+		return err
 	}
 	log, err := newLog(dir)
 	if err != nil {

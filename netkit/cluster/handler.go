@@ -59,9 +59,10 @@ const (
 	callTransfer = "transfer"
 	callStatus   = "status"
 	callTerm     = "term"
+	callCluster  = "cluster"
 )
 
-// calls are carried out by the leader, but for callStatus and callTerm.
+// calls are carried out by the leader, but for callStatus, callCluster and callTerm.
 var calls map[string]func(n *Node, ctx context.Context, from string, body []byte) (any, error)
 
 func init() {
@@ -78,6 +79,7 @@ func init() {
 		callRemove:   (*Node).leaderRemove,
 		callTransfer: (*Node).leaderTransfer,
 		callTerm:     func(n *Node, _ context.Context, _ string, _ []byte) (any, error) { return n.raft.CurrentTerm(), nil },
+		callCluster:  func(n *Node, ctx context.Context, _ string, _ []byte) (any, error) { return n.Status(ctx), nil },
 		callStatus:   func(n *Node, _ context.Context, _ string, _ []byte) (any, error) { return n.ownPlace(), nil },
 	}
 }

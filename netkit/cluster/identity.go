@@ -23,6 +23,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/hashicorp/raft"
+
 	"github.com/agentnet/netctl/netkit/private"
 )
 
@@ -62,9 +64,19 @@ var nodeName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$`)
 
 // checkPlace checks the name and the address of a node.
 func checkPlace(name, address string) error {
+	return errors.Join(CheckName(name), CheckAddress(address))
+}
+
+// CheckName checks the name of a node.
+func CheckName(name string) error {
 	if !nodeName.MatchString(name) {
 		return fmt.Errorf("cluster: the name %q of the node is not 1 to 32 small letters, digits and dashes", name)
 	}
+	return nil
+}
+
+// CheckAddress checks the host and the port where other nodes reach one.
+func CheckAddress(address string) error {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil || host == "" {
 		return fmt.Errorf("cluster: the address %q is not a host and a port, as in 10.0.0.1:7700", address)
@@ -166,6 +178,27 @@ func loadMember(dir string) (*member, *keys, error) {
 		return nil, nil, fmt.Errorf("%w: %s: %w", ErrDamaged, clusterPath(dir, keysFile), err)
 	}
 	return m, k, nil
+}
+
+// IsNode reports whether a folder is that of a node.
+func IsNode(dir string) bool {
+	_, err := os.Stat(clusterPath(dir, memberFile))
+	return err == nil
+}
+
+// Own describes the node of a folder.
+type Own struct {
+	Name, Address string
+	Follower      bool
+}
+
+// ReadMember returns the node of a folder, and [ErrNoMember] for another folder.
+func ReadMember(dir string) (Own, error) {
+	m, _, err := loadMember(dir)
+	if err != nil {
+		return Own{}, err
+	}
+	return Own{nameOf(raft.ServerID(m.ID)), m.Address, m.Follower}, nil
 }
 
 // ErrNoMember means that a folder is not that of a node of a cluster.

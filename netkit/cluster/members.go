@@ -39,25 +39,13 @@ type admitted struct {
 	Authority   []byte `json:"authority"`
 	Key         []byte `json:"authority_key"`
 	Certificate []byte `json:"certificate"`
+	// Shared are the files of Config.Shared, by name.
+	Shared map[string][]byte `json:"shared,omitempty"`
 }
 
 func hashSecret(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
-}
-
-// Invite returns a token by which one node may join within a time.
-func (n *Node) Invite(ctx context.Context, within time.Duration) (string, error) {
-	secret := drawHex(16)
-	body, err := json.Marshal(invite{Hash: hashSecret(secret), Expires: int64(within / time.Second)})
-	if err == nil {
-		err = n.askLeader(ctx, callInvite, body, nil)
-	}
-	if err != nil {
-		return "", err
-	}
-	sum := fingerprint(n.keys.ca)
-	return token{Address: n.member.Address, Cluster: n.member.Cluster, Authority: hex.EncodeToString(sum[:]), Secret: secret}.String(), nil
 }
 
 func (n *Node) leaderInvite(_ context.Context, _ string, body []byte) (any, error) {
@@ -67,7 +55,7 @@ func (n *Node) leaderInvite(_ context.Context, _ string, body []byte) (any, erro
 	}
 	in.Now = time.Now().Unix()
 	in.Expires += in.Now
-	return nil, n.applyControl(&control{Invite: &in})
+	return n.member.Address, n.applyControl(&control{Invite: &in})
 }
 
 // forwardJoin passes the call of a node that is no member to the leader.
@@ -123,6 +111,9 @@ func (n *Node) admitNode(in *admission) (any, error) {
 		return nil, err
 	}
 	if out.Key, err = x509.MarshalPKCS8PrivateKey(n.keys.caKey); err != nil {
+		return nil, err
+	}
+	if out.Shared, err = n.shared(); err != nil {
 		return nil, err
 	}
 	f := n.raft.AddNonvoter(raft.ServerID(out.Member.ID), raft.ServerAddress(in.Address), 0, callTime)
@@ -191,22 +182,12 @@ func (n *Node) findMember(name string) (*raft.Server, error) {
 	return nil, fmt.Errorf("cluster: no member has the name %q", name)
 }
 
-// Remove ends the membership of a node, itself or another one.
-func (n *Node) Remove(ctx context.Context, name string) error {
-	return n.askLeader(ctx, callRemove, []byte(name), nil)
-}
-
 func (n *Node) leaderRemove(_ context.Context, _ string, name []byte) (any, error) {
 	s, err := n.findMember(string(name))
 	if err != nil {
 		return nil, err
 	}
 	return nil, notLeading(n.raft.RemoveServer(s.ID, 0, callTime).Error())
-}
-
-// Transfer has a voter lead; an empty name leaves the choice to the leader.
-func (n *Node) Transfer(ctx context.Context, name string) error {
-	return n.askLeader(ctx, callTransfer, []byte(name), nil)
 }
 
 func (n *Node) leaderTransfer(_ context.Context, _ string, name []byte) (any, error) {

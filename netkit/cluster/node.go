@@ -26,6 +26,8 @@ type Config struct {
 	// nodes reach this node.
 	Listen string
 	Timing Timing // zero means [OneSite]
+	// Shared returns files, by name, that a node which joins gets; nil gives none.
+	Shared func() (map[string][]byte, error)
 	// Log gets raft's lines of text; nil drops them.
 	Log io.Writer
 	// Report is called when the folder cannot be written, with nil when it can again,
@@ -35,8 +37,9 @@ type Config struct {
 
 // Node is a running node of a cluster. Make one with [Open].
 type Node struct {
-	member  *member
+	orders
 	timing  Timing
+	shared  func() (map[string][]byte, error)
 	report  func(error)
 	log     *raftLog
 	machine *machine
@@ -68,7 +71,7 @@ func Open(ctx context.Context, cfg Config) (_ *Node, err error) {
 		return nil, err
 	}
 	n := newNode(cfg, m, log)
-	n.keys, n.caller = k, newCaller(m, k)
+	n.keys, n.caller, n.authority = k, newCaller(m, k), k.ca
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, n.Close())
@@ -87,9 +90,13 @@ func Open(ctx context.Context, cfg Config) (_ *Node, err error) {
 }
 
 func newNode(cfg Config, m *member, log *raftLog) *Node {
-	n := &Node{member: m, timing: cfg.Timing, report: cfg.Report, log: log, end: func() {}}
+	n := &Node{timing: cfg.Timing, report: cfg.Report, shared: cfg.Shared, log: log, end: func() {}}
+	n.orders = orders{member: m, ask: n.askLeader}
 	if n.timing == (Timing{}) {
 		n.timing = OneSite
+	}
+	if n.shared == nil {
+		n.shared = func() (map[string][]byte, error) { return nil, nil }
 	}
 	if n.report == nil {
 		n.report = func(error) {}
@@ -203,6 +210,12 @@ func (n *Node) Err() error {
 
 // Name returns the name of the node.
 func (n *Node) Name() string { return nameOf(raft.ServerID(n.member.ID)) }
+
+// Leader returns the name of the node that leads, as this node knows it, "" without one.
+func (n *Node) Leader() string {
+	_, id := n.raft.LeaderWithID()
+	return nameOf(id)
+}
 
 // nameOf returns the name of a server, without the digits drawn when it joined.
 func nameOf(id raft.ServerID) string {

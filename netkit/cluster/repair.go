@@ -127,7 +127,7 @@ func replaceMember(ctx context.Context, dir string, m *member, k *keys, peers []
 			continue
 		}
 		in := &admission{Name: nameOf(raft.ServerID(m.ID)), Address: m.Address, Follower: m.Follower}
-		if failed = enterCluster(ctx, dir, client, at, callReplace, in); failed == nil {
+		if failed = enterCluster(ctx, dir, client, at, callReplace, keepNothing, in); failed == nil {
 			return nil
 		}
 	}

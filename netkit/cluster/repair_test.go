@@ -142,7 +142,7 @@ func TestFork(t *testing.T) {
 	}
 	token, err := a.node.Invite(t.Context(), time.Hour)
 	if err == nil {
-		err = Join(t.Context(), x.dir, token, "x", x.address, false)
+		err = Join(t.Context(), Joining{Dir: x.dir, Token: token, Name: "x", Address: x.address, Follower: false})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"sync"
+	"time"
 
 	"github.com/hashicorp/raft"
 )
@@ -24,6 +25,36 @@ type Member struct {
 	Leader  bool   `json:"leader"`
 	Place   *Place `json:"place,omitempty"` // nil where it does not answer
 	Error   string `json:"error,omitempty"` // why it does not
+}
+
+// Role returns the part that a member takes: leader, voter or follower.
+func (m *Member) Role() string {
+	switch {
+	case m.Leader:
+		return "leader"
+	case m.Voter:
+		return "voter"
+	}
+	return "follower"
+}
+
+// Problem returns why a member does not answer or takes no part, "" where it does.
+func (m *Member) Problem() string {
+	if m.Place != nil && m.Error == "" {
+		return m.Place.Error
+	}
+	return m.Error
+}
+
+// Behind returns how many entries of the leader's journal a member lacks, 0 where
+// either does not answer.
+func (s *Status) Behind(m *Member) uint64 {
+	for _, l := range s.Members {
+		if l.Leader && l.Place != nil && m.Place != nil && l.Place.Entries > m.Place.Entries {
+			return l.Place.Entries - m.Place.Entries
+		}
+	}
+	return 0
 }
 
 // Place is where a node is in the journal and in the log.
@@ -63,7 +94,12 @@ func (n *Node) Status(ctx context.Context) Status {
 	return out
 }
 
+// statusTime bounds the wait for the place of a member, which may be paused.
+const statusTime = 2 * time.Second
+
 func (n *Node) askPlace(ctx context.Context, s *raft.Server, m *Member) {
+	ctx, cancel := context.WithTimeout(ctx, statusTime)
+	defer cancel()
 	p := n.ownPlace()
 	if string(s.ID) != n.member.ID {
 		reply, err := n.caller.call(ctx, s.Address, callStatus, nil)

@@ -136,7 +136,7 @@ func TestTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	try := func(token, name, address string) error {
-		return Join(t.Context(), newPlace(t, name).dir, token, name, address, true)
+		return Join(t.Context(), Joining{Dir: newPlace(t, name).dir, Token: token, Name: name, Address: address, Follower: true})
 	}
 	if err := try(token, "a", freeAddress(t)); err == nil || !strings.Contains(err.Error(), "member already") {
 		t.Errorf("a name that is taken: got %v", err)
@@ -182,7 +182,7 @@ func TestOtherClusters(t *testing.T) {
 		t.Fatal(err)
 	}
 	other.Address = x.address
-	if err := Join(t.Context(), newPlace(t, "b").dir, other.String(), "b", freeAddress(t), false); !errors.Is(err, errOther) {
+	if err := Join(t.Context(), Joining{Dir: newPlace(t, "b").dir, Token: other.String(), Name: "b", Address: freeAddress(t)}); !errors.Is(err, errOther) {
 		t.Errorf("joining the other cluster: got %v, want %v", err, errOther)
 	}
 	if _, err := x.node.caller.call(t.Context(), raft.ServerAddress(a.address), callStatus, nil); err == nil {

@@ -28,6 +28,7 @@ func Topics() []Topic {
 		topic("agents", "Join, earn, and call the network from a program"),
 		topic("operate", "Run a network, and what stops it"),
 		topic("archive", "Archive the journal, keep a standby, take over"),
+		topic("cluster", "Serve one network from three machines without a database"),
 		topic("postgres", "Serve one network from several machines over PostgreSQL"),
 		topic("worst-days", "Back up, restore, and the way back from each loss"),
 		topic("speed", "What one machine does, and how to measure yours"),

@@ -266,11 +266,11 @@ func (h *Host) Close(ctx context.Context) error {
 		err = errors.Join(err, h.tolerate(h.keeper.close(ctx)))
 	}
 	err = errors.Join(err, h.closeArchive(ctx))
+	if h.engine != nil { // which may write the store
+		err = errors.Join(err, h.engine.Close())
+	}
 	if h.Store != nil {
 		err = errors.Join(err, h.Store.Close())
-	}
-	if h.engine != nil {
-		err = errors.Join(err, h.engine.Close())
 	}
 	return err
 }

@@ -77,11 +77,18 @@ func (h *Host) admitNode(text string, now time.Time) (map[string][]byte, error) 
 	if until, err := time.Parse(time.RFC3339, string(end)); err != nil || now.After(until) {
 		return nil, refused
 	}
+	return NodeKeys(h.dir)
+}
+
+// NodeKeys reads the files of a folder that all nodes of its network share, by name.
+func NodeKeys(dir string) (map[string][]byte, error) {
 	keys := map[string][]byte{}
 	for _, name := range nodeKeys {
-		if keys[name], err = os.ReadFile(filepath.Join(h.dir, name)); err != nil {
-			return nil, err
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return nil, fmt.Errorf("host: the key that all nodes share: %w", err)
 		}
+		keys[name] = text
 	}
 	return keys, nil
 }
@@ -100,6 +107,12 @@ func JoinNode(ctx context.Context, dir, address, token string) error {
 	if err != nil {
 		return err
 	}
+	return KeepNodeKeys(dir, at, keys)
+}
+
+// KeepNodeKeys keeps the keys that a node at some address sent in a folder, which then
+// can be that of a node of the same network.
+func KeepNodeKeys(dir, at string, keys map[string][]byte) error {
 	if _, err := proof.PublicKey(strings.TrimSpace(string(keys["log.key"]))); err != nil {
 		return fmt.Errorf("host: %s sent no key of a log: %w", at, err)
 	}
@@ -110,7 +123,11 @@ func JoinNode(ctx context.Context, dir, address, token string) error {
 		if len(keys[name]) == 0 {
 			return fmt.Errorf("host: %s did not send %s", at, name)
 		}
-		if err := private.WriteFile(filepath.Join(dir, name), keys[name]); err != nil {
+		path := filepath.Join(dir, name)
+		if have, err := os.ReadFile(path); err == nil && !bytes.Equal(have, keys[name]) {
+			return fmt.Errorf("%w: %s is another key than that of the network at %s, so the folder is of another network; join with another folder", ErrNode, path, at)
+		}
+		if err := private.WriteFile(path, keys[name]); err != nil {
 			return err
 		}
 	}

@@ -16,15 +16,22 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/netkit/replica"
 	"github.com/agentnet/netctl/server"
 )
 
 // ReplicaConfig makes a folder that of one node of several, which share an engine.
-// Engine is required. The host closes it, also where it does not open.
+// Engine or Join is required. The host closes the engine, also where it does not open.
 type ReplicaConfig struct {
 	Engine journal.Engine
+	// Join returns the engine of a node that orders entries itself, with others, and
+	// therefore needs the open journal of the folder; and the folder that the network
+	// reads, which is that journal unless the engine writes it.
+	Join func(ctx context.Context, store *sqlite.Store) (journal.Engine, replica.Folder, error)
+	// Joined is set where the other nodes of Join hold the entries which the folder may lack.
+	Joined bool
 	// Name is unlike that of every other node; "" means the one that the folder keeps,
 	// which is random.
 	Name    string
@@ -77,7 +84,7 @@ func (cfg *Config) checkAlone() error {
 		return err
 	}
 	path := filepath.Join(cfg.Dir, nodeFile)
-	return fmt.Errorf("%w: %s is the folder of the node %s of several; start it with netctl serve --journal, or, if this folder is to leave the others and be a network of its own, remove %s", ErrNode, cfg.Dir, n.Node, path)
+	return fmt.Errorf("%w: %s is the folder of the node %s of several; start it with netctl serve --journal or --cluster, as before, or, if this folder is to leave the others and be a network of its own, remove %s", ErrNode, cfg.Dir, n.Node, path)
 }
 
 // openReplica joins the journal of the folder with the engine.
@@ -89,7 +96,13 @@ func (cfg *Config) openReplica(ctx context.Context, h *Host) (err error) {
 	if err := r.keepName(cfg.Dir); err != nil {
 		return err
 	}
-	h.replica, err = replica.Open(ctx, replica.Config{Engine: r.Engine, Folder: h.Store})
+	var folder replica.Folder = h.Store
+	if r.Join != nil {
+		if h.engine, folder, err = r.Join(ctx, h.Store); err != nil {
+			return err
+		}
+	}
+	h.replica, err = replica.Open(ctx, replica.Config{Engine: h.engine, Folder: folder})
 	return err
 }
 
@@ -122,6 +135,9 @@ var nodeKeys = []string{"log.key", signingKeyFile}
 func (cfg *Config) checkNode(ctx context.Context) (held bool, err error) {
 	if cfg.Replica == nil {
 		return false, cfg.checkAlone()
+	}
+	if cfg.Replica.Join != nil { // keys came with joining
+		return cfg.Replica.Joined, nil
 	}
 	head, err := cfg.Replica.Engine.Head(ctx)
 	if err != nil {

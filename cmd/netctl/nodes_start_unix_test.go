@@ -1,0 +1,140 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agentnet/netctl/netkit/cluster"
+	"github.com/agentnet/netctl/netkit/journal/postgres"
+)
+
+// fleets start three nodes of one network, on each engine.
+var fleets = []struct {
+	name  string
+	start func(t *testing.T) *fleet
+}{
+	{"postgres", startOnDatabase},
+	{"cluster", startCluster},
+}
+
+// startOnDatabase starts three nodes on a database.
+func startOnDatabase(t *testing.T) *fleet {
+	db := startTables(t)
+	engine, err := postgres.Open(t.Context(), postgres.Config{URL: db.URL("node")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { engine.Close() })
+	c := &fleet{t: t, acked: map[string]uint64{}, named: func() string {
+		w, err := engine.Writer(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w.Address
+	}}
+	for i := range 3 {
+		v := &victim{t: t, dir: t.TempDir(), flags: []string{"--journal", db.URL("node")}}
+		if i > 0 {
+			c.shareKeys(c.nodes[0].dir, v.dir)
+		}
+		v.start()
+		c.nodes = append(c.nodes, v)
+	}
+	return c
+}
+
+// shareKeys gives a new node the keys of another one.
+func (c *fleet) shareKeys(from, to string) {
+	for _, name := range []string{"log.key", "signing.key"} {
+		text, err := os.ReadFile(filepath.Join(from, name))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(to, name), text, 0o600)
+		}
+		if err != nil {
+			c.t.Fatal(err)
+		}
+	}
+}
+
+// startCluster starts three nodes that are a cluster.
+func startCluster(t *testing.T) *fleet {
+	c := &fleet{t: t, acked: map[string]uint64{}}
+	c.named = func() string { return c.urlOf(c.status().Leader) }
+	first := &victim{t: t, dir: t.TempDir(), flags: []string{"--cluster-init", "--cluster-addr", freeNodeAddress(t), "--node-name", "n0"}}
+	first.start()
+	first.flags = []string{"--cluster"}
+	c.nodes = append(c.nodes, first)
+	for i := range 2 {
+		v := &victim{t: t, dir: t.TempDir(), flags: first.flags}
+		token := strings.Trim(mustNetctl(t, "cluster", "invite", "--data", first.dir, "--jq", ".token"), `"`)
+		mustNetctl(t, "cluster", "join", token, "--addr", freeNodeAddress(t), "--name", fmt.Sprintf("n%d", i+1), "--data", v.dir)
+		v.start()
+		c.nodes = append(c.nodes, v)
+	}
+	eventually(t, "three nodes vote", func() bool {
+		voters := 0
+		for _, m := range c.status().Members {
+			if m.Voter {
+				voters++
+			}
+		}
+		return voters == 3
+	})
+	return c
+}
+
+// status returns the cluster as a node that answers sees it.
+func (c *fleet) status() cluster.Status {
+	for _, v := range c.nodes {
+		client, err := cluster.NewClient(v.dir)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		if s, err := client.Status(c.t.Context()); err == nil {
+			return s
+		}
+	}
+	return cluster.Status{}
+}
+
+// urlOf returns the address of the API of the node of a name, "" for another name.
+func (c *fleet) urlOf(name string) string {
+	for _, v := range c.nodes {
+		if m, err := cluster.ReadMember(v.dir); err == nil && m.Name == name {
+			return v.url
+		}
+	}
+	return ""
+}
+
+// freeNodeAddress returns a loopback address with a port that is free, and that no
+// outgoing connection gets.
+func freeNodeAddress(t *testing.T) string {
+	t.Helper()
+	for range 1000 {
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 10000+rand.IntN(22000)))
+		if err == nil {
+			defer l.Close()
+			return l.Addr().String()
+		}
+	}
+	t.Fatal("no port is free")
+	return ""
+}
+
+// mustNetctl runs a command that succeeds, and returns its output.
+func mustNetctl(t *testing.T, args ...string) string {
+	t.Helper()
+	code, out, said := runNetctl(args...)
+	if code != 0 {
+		t.Fatalf("netctl %s: exit %d: %s", strings.Join(args, " "), code, said)
+	}
+	return strings.TrimSpace(out)
+}
