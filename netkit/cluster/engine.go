@@ -39,7 +39,7 @@ func (n *Node) Append(ctx context.Context, at journal.Head, b journal.EngineBatc
 
 // isDefinite reports that nothing was appended.
 func isDefinite(err error) bool {
-	return errors.Is(err, journal.ErrBadBatch) || errors.Is(err, ErrNoLeader) || errors.Is(err, errUnsent)
+	return errors.Is(err, journal.ErrBadBatch) || errors.Is(err, journal.ErrRetired) || errors.Is(err, ErrNoLeader) || errors.Is(err, errUnsent)
 }
 
 // leaderAppend appends a batch. Once raft has the entry, nothing cuts the wait: a
@@ -97,7 +97,7 @@ func (n *Node) holdsBatch(ctx context.Context, b *journal.EngineBatch) (bool, er
 // the entries of the leader.
 func (n *Node) Batches(ctx context.Context, from uint64) iter.Seq2[journal.EngineBatch, error] {
 	return func(yield func(journal.EngineBatch, error) bool) {
-		head, err := n.Head(ctx)
+		head, err := n.askHead(ctx)
 		if err == nil {
 			err = n.machine.wait(ctx, head.Size)
 		}
@@ -165,7 +165,9 @@ func (n *Node) yieldBatches(ctx context.Context, from uint64, yield func(journal
 }
 
 // Wait implements [journal.Engine].
-func (n *Node) Wait(ctx context.Context, size uint64) error { return n.machine.wait(ctx, size+1) }
+func (n *Node) Wait(ctx context.Context, size uint64) error {
+	return n.machine.waitUnlessRetired(ctx, size+1)
+}
 
 // Limits implements [journal.Engine].
 func (n *Node) Limits() journal.EngineLimits {

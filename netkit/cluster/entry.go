@@ -116,6 +116,7 @@ type control struct {
 	Claim  *claim  `json:"claim,omitempty"`
 	Invite *invite `json:"invite,omitempty"`
 	Spend  *spend  `json:"spend,omitempty"`
+	Retire *retire `json:"retire,omitempty"`
 }
 
 // claim makes a node the writer; see [journal.Engine].
@@ -131,6 +132,11 @@ type invite struct {
 	Hash    string `json:"hash"` // of the secret
 	Expires int64  `json:"expires"`
 	Now     int64  `json:"now"` // by the clock of the leader, seconds
+}
+
+// retire ends the journal of the cluster; see [journal.Retirer].
+type retire struct {
+	To string `json:"to"` // where the network is from then on
 }
 
 // spend uses a joining token.

@@ -60,6 +60,9 @@ const (
 	callStatus   = "status"
 	callTerm     = "term"
 	callCluster  = "cluster"
+	callRetire   = "retire"
+	callAttend   = "attend"
+	callDepart   = "depart"
 )
 
 // calls are carried out by the leader, but for callStatus, callCluster and callTerm.
@@ -78,6 +81,9 @@ func init() {
 		callPromote:  (*Node).leaderPromote,
 		callRemove:   (*Node).leaderRemove,
 		callTransfer: (*Node).leaderTransfer,
+		callRetire:   (*Node).leaderRetire,
+		callAttend:   (*Node).leaderAttend,
+		callDepart:   (*Node).leaderDepart,
 		callTerm:     func(n *Node, _ context.Context, _ string, _ []byte) (any, error) { return n.raft.CurrentTerm(), nil },
 		callCluster:  func(n *Node, ctx context.Context, _ string, _ []byte) (any, error) { return n.Status(ctx), nil },
 		callStatus:   func(n *Node, _ context.Context, _ string, _ []byte) (any, error) { return n.ownPlace(), nil },

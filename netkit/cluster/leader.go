@@ -54,12 +54,28 @@ func (n *Node) askOnce(ctx context.Context, name string, body []byte, result any
 }
 
 // Head implements [journal.Engine].
-func (n *Node) Head(ctx context.Context) (head journal.Head, err error) {
-	var out wireHead
-	if err := n.askLeader(ctx, callHead, nil, &out); err != nil {
-		return head, err
+func (n *Node) Head(ctx context.Context) (journal.Head, error) {
+	out, err := n.askHead(ctx)
+	if err != nil {
+		return journal.Head{}, err
 	}
-	return out.head()
+	head, err := out.head()
+	if err == nil && out.Retired != nil {
+		err = &journal.RetiredError{Head: head, To: out.Retired.To}
+	}
+	return head, err
+}
+
+// lastHead is the head that the leader confirmed, and whether the network left.
+type lastHead struct {
+	wireHead
+	Retired *retire `json:"retired,omitempty"`
+}
+
+// askHead asks the leader for the head.
+func (n *Node) askHead(ctx context.Context) (out lastHead, err error) {
+	err = n.askLeader(ctx, callHead, nil, &out)
+	return out, err
 }
 
 // leaderHead returns the head after it has confirmed that this node still leads, and
@@ -72,7 +88,7 @@ func (n *Node) leaderHead(ctx context.Context, _ string, _ []byte) (any, error) 
 	if err == nil {
 		err = n.confirmTerm(ctx, n.began.Load())
 	}
-	return sendHead(head), err
+	return lastHead{*sendHead(head), n.machine.retired()}, err
 }
 
 // confirmTerm asks the voters for their terms. A majority that is in the term of this

@@ -87,6 +87,7 @@ func (m *machine) loadState(ctx context.Context, s state) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.state, m.tree = s, *tree
+	m.announce() // the network may have left meanwhile
 	return nil
 }
 
@@ -102,7 +103,13 @@ func nameDamage(err error) error {
 func (m *machine) publishHead(head journal.Head) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.held = head; m.grown != nil {
+	m.held = head
+	m.announce()
+}
+
+// announce wakes the calls that wait, with mu held.
+func (m *machine) announce() {
+	if m.grown != nil {
 		close(m.grown)
 	}
 	m.grown = make(chan struct{})
@@ -117,9 +124,29 @@ func (m *machine) head() (journal.Head, <-chan struct{}, error) {
 
 // wait waits until the folder holds size entries.
 func (m *machine) wait(ctx context.Context, size uint64) error {
+	return m.waitWhile(ctx, size, func() error { return nil })
+}
+
+// waitUnlessRetired waits like wait, and ends where there will be no more entries.
+func (m *machine) waitUnlessRetired(ctx context.Context, size uint64) error {
+	return m.waitWhile(ctx, size, func() error {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if m.state.Retired != nil {
+			return m.state.retirement()
+		}
+		return nil
+	})
+}
+
+// waitWhile waits until the folder holds size entries, or until ended returns an error.
+func (m *machine) waitWhile(ctx context.Context, size uint64, ended func() error) error {
 	for {
 		head, grown, err := m.head()
 		if err != nil || head.Size >= size {
+			return err
+		}
+		if err := ended(); err != nil {
 			return err
 		}
 		select {
@@ -130,6 +157,13 @@ func (m *machine) wait(ctx context.Context, size uint64) error {
 			return journal.ErrClosed
 		}
 	}
+}
+
+// retired returns where the network moved, nil while the cluster has it.
+func (m *machine) retired() *retire {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.state.Retired
 }
 
 func (m *machine) writer() writer {
@@ -170,7 +204,11 @@ func (m *machine) decideEntry(entry []byte, c *copies) any {
 		if err := json.Unmarshal(entry[1:], &in); err != nil {
 			return errEntry
 		}
-		return m.state.carryOut(&in)
+		err := m.state.carryOut(&in)
+		if err == nil && in.Retire != nil {
+			m.announce()
+		}
+		return err
 	}
 	at, b, err := parseBatch(entry)
 	if err == nil {

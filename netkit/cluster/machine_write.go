@@ -47,8 +47,7 @@ func (m *machine) write(c *copies) error {
 	}
 	if len(c.batches) > 0 {
 		m.held = m.edge.head
-		close(m.grown)
-		m.grown = make(chan struct{})
+		m.announce()
 	}
 	return nil
 }
@@ -77,8 +76,7 @@ func (m *machine) considerFailure(err error, c *copies) error {
 			return m.breakOff(fmt.Errorf("%w: it has %d entries, want %d", ErrDamaged, head.Size, m.state.Head.Size))
 		}
 		m.edge, m.held = edge{head, m.tree}, head
-		close(m.grown)
-		m.grown = make(chan struct{})
+		m.announce()
 	}
 	return nil
 }

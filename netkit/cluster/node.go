@@ -54,6 +54,7 @@ type Node struct {
 	closing sync.Once
 	began   atomic.Uint64 // the term in which the entries of former leaders are applied
 	beats   atomic.Uint64
+	roster  roster
 }
 
 // Open starts a node on its folder. Batches that the node had agreed to and

@@ -18,6 +18,7 @@ type state struct {
 	Root    [journal.HashSize]byte `json:"-"`
 	Writer  writer                 `json:"writer"`
 	Invites map[string]int64       `json:"invites,omitempty"` // hash of a token and when it expires
+	Retired *retire                `json:"retired,omitempty"` // nil while batches are taken
 }
 
 // writer is the writer that was claimed last.
@@ -33,6 +34,9 @@ var errToken = errors.New("cluster: the token was used before, has expired, or i
 
 // acceptBatch decides about a batch, which grows the tree if it is accepted.
 func (s *state) acceptBatch(tree *journal.Tree, at journal.Head, b *journal.EngineBatch) error {
+	if s.Retired != nil {
+		return s.retirement()
+	}
 	if at != s.Head {
 		return &journal.HeadMovedError{Have: s.Head, Want: at}
 	}
@@ -54,6 +58,9 @@ func (s *state) acceptBatch(tree *journal.Tree, at journal.Head, b *journal.Engi
 	s.Head, s.Root = next, b.Root
 	return nil
 }
+
+// retirement returns the error of a cluster that its network left.
+func (s *state) retirement() error { return &journal.RetiredError{Head: s.Head, To: s.Retired.To} }
 
 // listedKey is the length of a key in a list of them; see package seal.
 const listedKey = 8 + seal.KeySize
@@ -92,7 +99,12 @@ func checkKeys(b *journal.EngineBatch) error {
 
 // carryOut carries out an entry that is no batch.
 func (s *state) carryOut(c *control) error {
+	if s.Retired != nil && (c.Claim != nil || c.Retire != nil) {
+		return s.retirement()
+	}
 	switch {
+	case c.Retire != nil:
+		s.Retired = c.Retire
 	case c.Claim != nil:
 		if c.Claim.Before != s.Writer.Term {
 			return journal.ErrClaimed

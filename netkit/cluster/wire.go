@@ -28,6 +28,7 @@ type wireError struct {
 	Text string    `json:"text"`
 	Have *wireHead `json:"have,omitempty"`
 	Want *wireHead `json:"want,omitempty"`
+	To   string    `json:"to,omitempty"` // of a [journal.RetiredError]
 }
 
 // wireHead is a head on its way between nodes.
@@ -56,6 +57,7 @@ var kinds = map[string]error{
 	"token":      errToken,
 	"damaged":    ErrDamaged,
 	"not_found":  journal.ErrNotFound,
+	"retired":    journal.ErrRetired,
 }
 
 // encodeAnswer returns the reply that carries a result or an error.
@@ -69,6 +71,10 @@ func encodeAnswer(result any, err error) []byte {
 		var moved *journal.HeadMovedError
 		if errors.As(err, &moved) {
 			out.Error.Have, out.Error.Want = sendHead(moved.Have), sendHead(moved.Want)
+		}
+		var retired *journal.RetiredError
+		if errors.As(err, &retired) {
+			out.Error.Have, out.Error.To = sendHead(retired.Head), retired.To
 		}
 		for kind, is := range kinds {
 			if errors.Is(err, is) {
@@ -94,6 +100,10 @@ func decodeAnswer(b []byte, result any) error {
 			return nil
 		}
 		return json.Unmarshal(in.Result, result)
+	}
+	if kinds[in.Error.Kind] == journal.ErrRetired && in.Error.Have != nil {
+		head, err := in.Error.Have.head()
+		return errors.Join(err, &journal.RetiredError{Head: head, To: in.Error.To})
 	}
 	if in.Error.Have != nil && in.Error.Want != nil {
 		have, err := in.Error.Have.head()

@@ -78,6 +78,10 @@ func (n *Node) leaderBeat(_ context.Context, _ string, body []byte) (any, error)
 	if err := n.beginTerm(); err != nil {
 		return nil, err
 	}
+	if to := n.machine.retired(); to != nil {
+		head, _, _ := n.machine.head()
+		return nil, &journal.RetiredError{Head: head, To: to.To}
+	}
 	if n.machine.writer().Term != term {
 		return nil, journal.ErrClaimed
 	}
