@@ -25,6 +25,7 @@ Each demo is a network with a name of its own. It lives in a throw-away folder
 unless --data names a new one.`,
 		flags: func(f *pflag.FlagSet) {
 			f.BoolVar(&stop, "no-serve", false, "end after the story instead of leaving the server running")
+			f.BoolVar(&cfg.Cluster, "cluster", false, "serve it as a cluster of three servers on this machine, and kill the one that writes on the way")
 			f.BoolVar(&cfg.Keep, "keep", false, "do not remove the throw-away folder")
 			f.StringVar(&cfg.Addr, "addr", "", "where the server listens; default: a free port of this machine")
 		},

@@ -242,6 +242,15 @@ func (n *Node) isMember(id string) bool {
 	return false
 }
 
+// Abort ends the part that the node takes at once and hands nothing over, as a crash does.
+// Close is still to be called.
+func (n *Node) Abort() {
+	_ = n.raft.Shutdown().Error()
+	if n.port != nil {
+		_ = n.port.close()
+	}
+}
+
 // Close implements [journal.Engine]. Where the node leads, another one takes over.
 func (n *Node) Close() (err error) {
 	n.closing.Do(func() { err = n.close() })

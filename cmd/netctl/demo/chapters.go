@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -156,16 +157,24 @@ func (s *story) attention() {
 	ok(ada.DeclineAttention(s.ctx, netkit.DeclineAttention{ID: second.ID, Reason: "no conflict of interest, please"}))
 	s.say("ada    declines: hugo's wallet %s again; declining costs no standing (L7)", s.balance(netkit.Wallet("hugo")))
 	third := send("And the substrates?")
-	if err := s.w.close(); err != nil {
-		panic(unexpected{err})
+	s.say("%s: expired, refunded, wallet %s", s.interrupt(), s.balance(netkit.Wallet("hugo")))
+	expect("hugo's wallet after the refund", s.balance(netkit.Wallet("hugo")), 5190)
+	refused[netkit.AttentionReceipt](s, "attention_expired")(ada.AnswerAttention(s.ctx, netkit.AnswerAttention{ID: third.ID, Body: "Late."}))
+}
+
+// interrupt ends the server that writes for three days, and returns an account of it.
+func (s *story) interrupt() string {
+	if s.w.nodes == nil {
+		expectDone(s.w.close())
+		s.pass(73 * time.Hour)
+		expectDone(s.w.start())
+		return "the server stops for three days and starts again"
 	}
 	s.pass(73 * time.Hour)
-	if err := s.w.start(); err != nil {
-		panic(unexpected{err})
-	}
-	expect("hugo's wallet after the refund", s.balance(netkit.Wallet("hugo")), 5190)
-	s.say("the server stops for three days and starts again: expired, refunded, wallet %s", s.balance(netkit.Wallet("hugo")))
-	refused[netkit.AttentionReceipt](s, "attention_expired")(ada.AnswerAttention(s.ctx, netkit.AnswerAttention{ID: third.ID, Body: "Late."}))
+	dead, next, took, err := s.w.killWriter()
+	expectDone(err)
+	expectDone(s.w.Network.Tick(s.ctx))
+	return fmt.Sprintf("three days later %s, which writes, is killed; %s writes %.1f s later", dead.name, next.name, took.Seconds())
 }
 
 func (s *story) crisis() {

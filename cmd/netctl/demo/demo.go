@@ -23,6 +23,7 @@ import (
 type Config struct {
 	Out     io.Writer        // what the story is told to; nil means nobody
 	Dir     string           // folder of the network, which must be empty; "" means a throw-away one
+	Cluster bool             // of three servers; the one that writes is killed on the way
 	Keep    bool             // do not remove a throw-away folder
 	Serve   bool             // leave the server running until the context ends
 	Addr    string           // of the server; "" means a free port of the loopback interface

@@ -158,3 +158,20 @@ func ends(t *testing.T, dir string) (first, last entry) {
 	}
 	return first, last
 }
+
+// The story goes the same way on a cluster whose writer is killed in it, and all
+// servers have the same books in the end.
+func TestStoryOnACluster(t *testing.T) {
+	if testing.Short() {
+		t.Skip("syncs every command on three servers")
+	}
+	var out bytes.Buffer
+	if err := Run(t.Context(), Config{Out: &out, Cluster: true}); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	for _, want := range []string{"is killed", "expired, refunded, wallet 51.90", "the folders of all 3 servers have the same balances"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the story does not tell %q", want)
+		}
+	}
+}

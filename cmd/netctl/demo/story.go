@@ -76,6 +76,13 @@ func ok[T any](v T, err error) T {
 	return v
 }
 
+// expectDone ends the story with an error, unless it is nil.
+func expectDone(err error) {
+	if err != nil {
+		panic(unexpected{err})
+	}
+}
+
 // refused expects a refusal with that code and tells it.
 func refused[T any](s *story, code string) func(T, error) {
 	return func(_ T, err error) {

@@ -66,6 +66,7 @@ type world struct {
 	operatorToken netkit.Token
 
 	*host.Host
+	nodes  []*node // nil for a network on one server
 	http   *http.Server
 	url    string
 	served chan error
@@ -82,6 +83,9 @@ func newWorld(ctx context.Context, dir string, cfg *Config) (*world, error) {
 	}
 	began := dawn(cfg.Now())
 	w := &world{ctx: ctx, dir: dir, addr: addr, network: cfg.Network, began: began, clock: &clock{real: cfg.Now, at: began}, operatorToken: token}
+	if cfg.Cluster {
+		return w, w.startCluster()
+	}
 	return w, w.start()
 }
 
@@ -111,8 +115,7 @@ func (w *world) listen(srv *server.Server) error {
 	}
 	w.addr = l.Addr().String()
 	w.url = "http://" + w.addr
-	w.http = &http.Server{Handler: srv.CheckHost(srv.Handler()), ReadHeaderTimeout: 5 * time.Second}
-	w.http.RegisterOnShutdown(srv.EndStreams)
+	w.http = newHTTPServer(srv)
 	w.served = make(chan error, 1)
 	go func(h *http.Server, served chan<- error) {
 		if err := h.Serve(l); !errors.Is(err, http.ErrServerClosed) {
@@ -122,11 +125,20 @@ func (w *world) listen(srv *server.Server) error {
 	return nil
 }
 
+func newHTTPServer(srv *server.Server) *http.Server {
+	h := &http.Server{Handler: srv.CheckHost(srv.Handler()), ReadHeaderTimeout: 5 * time.Second}
+	h.RegisterOnShutdown(srv.EndStreams)
+	return h
+}
+
 // close shuts down in the order of a graceful stop: no new requests, the
 // commands under way, the journal.
 func (w *world) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
+	if w.nodes != nil {
+		return errors.Join(w.http.Shutdown(ctx), w.closeNodes())
+	}
 	return errors.Join(w.http.Shutdown(ctx), w.Host.Close(ctx))
 }
 
