@@ -21,10 +21,10 @@ import (
 	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
-// smallDisk mounts a file system of 2 MB. Only root may, and not everywhere.
-func smallDisk(t *testing.T) string {
+// smallDisk mounts a file system of a size, such as 2m. Only root may, and not everywhere.
+func smallDisk(t *testing.T, size string) string {
 	dir := t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=2m"); err != nil {
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size="+size); err != nil {
 		t.Skipf("a small file system cannot be mounted here: %v", err)
 	}
 	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
@@ -54,7 +54,7 @@ func fill(t *testing.T, dir string) string {
 func TestServeOnAFullDisk(t *testing.T) {
 	for name, sig := range map[string]os.Signal{"stopped": os.Interrupt, "killed": os.Kill} {
 		t.Run(name, func(t *testing.T) {
-			disk := smallDisk(t)
+			disk := smallDisk(t, "2m")
 			v := &victim{t: t, dir: filepath.Join(disk, "net"), addr: freeAddr(t), flags: []string{"--space-floor", "0"}}
 			v.start()
 			v.spawn("ada")

@@ -17,20 +17,8 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit/audit"
-	"github.com/agentnet/netctl/netkit/journal/postgres/pgtest"
 	"github.com/agentnet/netctl/server/host"
 )
-
-// startTables starts a database with the tables of a network.
-func startTables(t *testing.T) *pgtest.Server {
-	t.Helper()
-	db := pgtest.Start(t)
-	db.Exec("CREATE ROLE node LOGIN")
-	if out, err := exec.Command("netctl", "node", "database", db.URL("owner"), "--grant", "node").CombinedOutput(); err != nil {
-		t.Fatalf("node database: %v\n%s", err, out)
-	}
-	return db
-}
 
 // output collects the text that a process writes, while it is read.
 type output struct {

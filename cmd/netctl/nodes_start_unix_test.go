@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit/cluster"
 	"github.com/agentnet/netctl/netkit/journal/postgres"
+	"github.com/agentnet/netctl/netkit/journal/postgres/pgtest"
 )
 
 // fleets start three nodes of one network, on each engine.
@@ -26,8 +27,22 @@ var fleets = []struct {
 
 // startOnDatabase starts three nodes on a database.
 func startOnDatabase(t *testing.T) *fleet {
-	db := startTables(t)
-	engine, err := postgres.Open(t.Context(), postgres.Config{URL: db.URL("node")})
+	return startNodes(t, startTables(t).URL("node"), t.TempDir(), t.TempDir(), t.TempDir())
+}
+
+// startTables starts a database with the tables of a network.
+func startTables(t *testing.T, settings ...string) *pgtest.Server {
+	t.Helper()
+	db := pgtest.Start(t, settings...)
+	db.Exec("CREATE ROLE node LOGIN")
+	mustNetctl(t, "node", "database", db.URL("owner"), "--grant", "node")
+	return db
+}
+
+// startNodes starts a node on each folder. They reach the database at an address.
+func startNodes(t *testing.T, url string, dirs ...string) *fleet {
+	t.Helper()
+	engine, err := postgres.Open(t.Context(), postgres.Config{URL: url})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,8 +54,8 @@ func startOnDatabase(t *testing.T) *fleet {
 		}
 		return w.Address
 	}}
-	for i := range 3 {
-		v := &victim{t: t, dir: t.TempDir(), flags: []string{"--journal", db.URL("node")}}
+	for i, dir := range dirs {
+		v := &victim{t: t, dir: dir, flags: []string{"--journal", url}}
 		if i > 0 {
 			c.shareKeys(c.nodes[0].dir, v.dir)
 		}

@@ -59,48 +59,54 @@ func (c *fleet) writer() *victim {
 }
 
 // nodeClient gives up on a node that is paused.
-var nodeClient = &http.Client{Timeout: 2 * time.Second}
+var nodeClient = &http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+
+// receipt is the part of a spawn's answer that a replay gives again.
+type receipt struct {
+	Seq uint64
+	At  netkit.Millis
+}
 
 // spawn asks one of some nodes after the other for the same spawn until one
-// acknowledges it.
-func (c *fleet) spawn(ctx context.Context, slug string, through []*victim) {
+// acknowledges it, and returns its receipt.
+func (c *fleet) spawn(ctx context.Context, slug string, through []*victim) receipt {
 	body := fmt.Sprintf(`{"slug":%q,"token_sha256":"%s"}`, slug, netkit.Hash(sha256.Sum256([]byte(slug))))
 	for i := 0; ctx.Err() == nil; i++ {
-		if seq, ok := c.post(ctx, through[i%len(through)], body, slug); ok {
+		if out, ok := c.post(ctx, through[i%len(through)], body, slug); ok {
 			c.mu.Lock()
-			c.acked[slug] = seq
+			c.acked[slug] = out.Seq
 			c.mu.Unlock()
 			c.latest.Store(time.Now().UnixNano())
-			return
+			return out
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
+	return receipt{}
 }
 
 // post sends a spawn with its slug as the idempotency key, and reports whether it was
 // acknowledged.
-func (c *fleet) post(ctx context.Context, v *victim, body, key string) (seq uint64, ok bool) {
+func (c *fleet) post(ctx context.Context, v *victim, body, key string) (out receipt, ok bool) {
 	r, err := http.NewRequestWithContext(ctx, "POST", v.url+"/api/agent/spawn", bytes.NewReader([]byte(body)))
 	if err != nil {
 		c.t.Error(err)
-		return 0, false
+		return out, false
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Idempotency-Key", key)
 	resp, err := nodeClient.Do(r)
 	if err != nil {
-		return 0, false
+		return out, false
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(resp.Body)
-	var out ack
 	if err != nil || resp.StatusCode == http.StatusServiceUnavailable {
-		return 0, false
+		return out, false
 	}
 	if resp.StatusCode != http.StatusOK || json.Unmarshal(text, &out) != nil {
 		c.t.Errorf("%s: %d %s", key, resp.StatusCode, text)
 	}
-	return out.Seq, resp.StatusCode == http.StatusOK
+	return out, resp.StatusCode == http.StatusOK
 }
 
 // load spawns through some nodes until the function that it returns is called.
@@ -177,6 +183,12 @@ func (c *fleet) check() {
 			c.t.Errorf("%s was acknowledged, and is not there: %d", slug, resp.StatusCode)
 		}
 	}
+	c.verify()
+}
+
+// verify stops the nodes and audits their folders.
+func (c *fleet) verify() {
+	c.t.Helper()
 	for _, v := range c.nodes {
 		v.kill()
 		out, err := verifyFolder(context.Background(), audit.Config{From: v.dir, Seen: audit.Seen(c.t.TempDir()), Now: time.Now})

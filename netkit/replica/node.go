@@ -33,6 +33,10 @@ type NodeConfig struct {
 	Silence time.Duration
 	// Follower keeps the node from ever taking over.
 	Follower bool
+	// Unfit returns why the node is not to write now, such as a full disk. One that
+	// writes hands over then, and takes over no more until Unfit returns nil. It must
+	// not block. A nil Unfit always lets the node write.
+	Unfit func() error
 	// Report is called when the writer changes and when the engine is lost or found
 	// again; it must not block. Nil reports nothing.
 	Report func(Event)
@@ -72,6 +76,9 @@ func NewNode(cfg NodeConfig, n Network) *Node {
 	}
 	if cfg.Report == nil {
 		cfg.Report = func(Event) {}
+	}
+	if cfg.Unfit == nil {
+		cfg.Unfit = func() error { return nil }
 	}
 	node := &Node{cfg: cfg, engine: cfg.Store.engine, network: n, begin: time.Now()}
 	node.writer.Store(new(journal.Writer))
@@ -204,7 +211,11 @@ func (n *Node) watch(ctx context.Context, stop context.CancelCauseFunc) {
 }
 
 func (n *Node) look(ctx context.Context, last *seen) error {
-	if term := n.leads.Load(); term != 0 {
+	unfit := n.cfg.Unfit()
+	if term := n.leads.Load(); term != 0 && unfit != nil {
+		n.passOn(ctx)
+		return unfit
+	} else if term != 0 {
 		err := n.engine.Beat(ctx, term)
 		if !errors.Is(err, journal.ErrClaimed) {
 			return err
@@ -224,7 +235,7 @@ func (n *Node) look(ctx context.Context, last *seen) error {
 		*last = seen{w.Term, w.Beat, now}
 	}
 	silent := w.Node == "" || w.Node == n.cfg.Name || time.Since(last.at) >= n.cfg.Silence
-	if !silent || n.cfg.Follower || n.retired.Load() {
+	if !silent || unfit != nil || n.cfg.Follower || n.retired.Load() {
 		return nil
 	}
 	return n.takeOver(ctx, w)
@@ -259,6 +270,11 @@ const handOverTime = 2 * time.Second
 // its next look instead of after the writer's silence. Commands under way end.
 func (n *Node) HandOver(ctx context.Context) {
 	n.retired.Store(true)
+	n.passOn(ctx)
+}
+
+// passOn ends the writing of this node, and has the engine name no writer.
+func (n *Node) passOn(ctx context.Context) {
 	term := n.leads.Load()
 	n.yield()
 	if term == 0 {

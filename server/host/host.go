@@ -223,7 +223,7 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 	}
 	if r := cfg.Replica; r != nil {
 		h.Node = replica.NewNode(replica.NodeConfig{Store: h.replica, Name: r.Name, Address: r.Address,
-			Every: r.Every, Silence: r.Silence, Follower: r.Follower, Report: r.Report}, h.Network)
+			Every: r.Every, Silence: r.Silence, Follower: r.Follower, Report: r.Report, Unfit: spaced.space.check}, h.Network)
 	}
 	h.Fresh = cfg.Genesis
 	if h.archived != nil {
