@@ -31,7 +31,7 @@ type Node interface {
 }
 
 // Headers between the nodes of one network. The first holds a time and a MAC of the
-// request's head under a key that all nodes share.
+// request's head under a key that all nodes share; see headerHopBody for the body.
 const (
 	headerHop       = "Netctl-Node"
 	headerHopClient = "Netctl-Node-Client" // address of the client that asked the first node
@@ -63,7 +63,7 @@ func nodeKey(signing []byte) []byte {
 func (s *Server) mac(r *http.Request, at string) string {
 	h := hmac.New(sha256.New, s.nodeKey)
 	for _, part := range []string{at, r.Method, r.Host, r.URL.RequestURI(), r.Header.Get(headerHopClient), r.Header.Get(headerHopAs), r.Header.Get(headerHopTLS),
-		r.Header.Get("Authorization"), r.Header.Get("Idempotency-Key")} {
+		r.Header.Get("Authorization"), r.Header.Get("Idempotency-Key"), r.Header.Get("Content-Type"), strconv.FormatBool(hasBody(r))} {
 		fmt.Fprintf(h, "%s\n", part)
 	}
 	return hex.EncodeToString(h.Sum(nil))
@@ -81,6 +81,7 @@ func (s *Server) signHop(r *http.Request, v hop) {
 	set(headerHopTLS, map[bool]string{true: "yes"}[v.secure])
 	at := strconv.FormatInt(s.now().UnixMilli(), 10)
 	set(headerHop, at+" "+s.mac(r, at))
+	s.signBody(r)
 }
 
 // readHop returns the hop of a request from another node, nil for one of a client. It
@@ -115,6 +116,7 @@ func (s *Server) arrive(r *http.Request) (*http.Request, error) {
 	if err != nil || v == nil {
 		return r, err
 	}
+	head := r.Header.Get(headerHop)
 	ctx := context.WithValue(r.Context(), hopKey{}, v)
 	if v.as != "" {
 		p, err := s.net.Principal(v.as)
@@ -124,6 +126,7 @@ func (s *Server) arrive(r *http.Request) (*http.Request, error) {
 		ctx = WithPrincipal(ctx, p)
 	}
 	r = r.WithContext(ctx)
+	s.checkBody(r, head)
 	if r.RemoteAddr = v.client; v.secure && r.TLS == nil {
 		r.TLS = new(tls.ConnectionState)
 	}
