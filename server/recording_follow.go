@@ -13,7 +13,7 @@ import (
 // followFiles fetches the files of dispatches that other nodes wrote, and removes those
 // of erased ones, until the context ends. It begins with all dispatches.
 func (s *Server) followFiles(ctx context.Context) {
-	if s.cfg.Node == nil || s.audio == nil {
+	if s.cfg.Node == nil || s.audio == nil || s.cfg.Role == RoleIntent { // which serves no files
 		return
 	}
 	missing := s.findMissing(ctx)

@@ -34,7 +34,11 @@ func bound(l server.Listeners, files, each int, exempt func(addr string) bool) (
 		each = max(1, free/10)
 	}
 	p := &places{all: free, each: each, exempt: exempt, held: map[string][]*placedConn{}}
-	l.API, l.Intent = &boundListener{l.API, p, refusedConnection}, &boundListener{l.Intent, p, refusedConnection}
+	for _, one := range []*net.Listener{&l.API, &l.Intent} {
+		if *one != nil {
+			*one = &boundListener{*one, p, refusedConnection}
+		}
+	}
 	if l.Public != nil {
 		l.Public = &boundListener{l.Public, p, ""} // text in the clear is no TLS
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,6 +67,7 @@ GOMEMLIMIT in the environment changes that, as for any Go program.`,
 			f.String("acme-directory", "", "address of the authority's directory; default: Let's Encrypt")
 			f.String("acme-root", "", "file of the roots by which the authority itself is trusted, in PEM; default: those of the system")
 			f.String("acme-email", "", "where the authority writes about certificates; default: nowhere")
+			f.String("role", "all", "listeners of this process: all, api (no intent listener), or intent (nothing else); api and intent need --journal or --cluster")
 			f.String("base-url", "", "where the network is reached from outside, for feeds and invitations")
 			f.Var(new(words), "host", "further name that the network answers to, besides loopback names, its address and the host of --base-url; may be given more than once")
 			f.Var(new(words), "trusted-proxy", "reverse proxy whose X-Forwarded-For is believed, as an address or prefix; may be given more than once")
@@ -130,7 +132,7 @@ type service struct {
 
 	cluster atomic.Pointer[cluster.Node] // nil before it is open, and without a cluster
 
-	api  net.Addr              // of the API's listener
+	at   net.Addr              // of the API's listener, or of the only one
 	fork atomic.Pointer[error] // that ended the run of a node
 	stop context.CancelFunc    // ends the run in order
 }
@@ -153,6 +155,9 @@ func (c *call) serve(s *service) (err error) {
 	if err := s.confirmClock(); err != nil {
 		return err
 	}
+	if err := s.checkRole(); err != nil {
+		return err
+	}
 	if err := s.inherit(); err != nil {
 		return err
 	}
@@ -160,7 +165,7 @@ func (c *call) serve(s *service) (err error) {
 	if err != nil {
 		return err
 	}
-	s.api = listeners.API.Addr()
+	s.at = cmp.Or(listeners.API, listeners.Intent).Addr()
 	endMonitor, err := s.startMonitor()
 	if err != nil {
 		return errors.Join(err, closeAll(listeners))
@@ -185,11 +190,15 @@ func (c *call) serve(s *service) (err error) {
 // listen opens all listeners, or none.
 func (s *service) listen() (l server.Listeners, err error) {
 	v := s.set.v
-	if l.API, err = s.listenAt("--addr", v.GetString("serve.addr")); err != nil {
-		return l, err
+	if s.role() != server.RoleIntent {
+		if l.API, err = s.listenAt("--addr", v.GetString("serve.addr")); err != nil {
+			return l, err
+		}
 	}
-	if l.Intent, err = s.listenAt("--intent-addr", v.GetString("serve.intent-addr")); err != nil {
-		return l, errors.Join(err, l.API.Close())
+	if s.role() != server.RoleAPI {
+		if l.Intent, err = s.listenAt("--intent-addr", v.GetString("serve.intent-addr")); err != nil {
+			return l, errors.Join(err, closeAll(l))
+		}
 	}
 	if l.Public, l.Plain, err = s.listenPublic(); err != nil {
 		return l, errors.Join(err, closeAll(l))

@@ -12,6 +12,7 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/postgres"
 	"github.com/agentnet/netctl/netkit/replica"
+	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/host"
 )
 
@@ -78,9 +79,14 @@ func (s *service) replica() (*host.ReplicaConfig, error) {
 	case !shared && !inCluster:
 		return nil, nil
 	}
+	if s.role() == server.RoleIntent && inCluster {
+		return nil, usage(errors.New("--role intent is for --journal: every node of a cluster may be the one that writes, and then serves all paths"))
+	}
 	r := &host.ReplicaConfig{Name: s.set.v.GetString("serve.node-name"), Report: s.reportNode, Ended: s.forked}
 	var err error
-	if r.Address, err = s.set.nodeAddress(s.api); err != nil {
+	if s.role() == server.RoleIntent { // the writer serves all paths
+		r.Follower = true
+	} else if r.Address, err = s.set.nodeAddress(s.at); err != nil {
 		return nil, err
 	}
 	if inCluster {

@@ -21,17 +21,17 @@ func (s *service) run(l server.Listeners) error {
 	spaceCollections()
 	ctx, stop := context.WithCancel(s.ctx)
 	defer stop()
+	s.url = localURL(s.at)
 	if err := s.announce(ctx, l); err != nil {
 		return errors.Join(err, closeAll(l), s.host.Close(context.WithoutCancel(ctx)))
 	}
 	defer s.reloadAtHangup()()
 	s.watch()
-	s.url = localURL(l.API.Addr())
 	defer s.keepCertificates(ctx)()
 	go s.feedWatchdog(ctx)
 	s.notifyReady()
 	context.AfterFunc(s.ctx, func() { s.notify(daemon.SdNotifyStopping, "STATUS=finishing the requests under way") })
-	s.talk("serving %s at %s, intents at %s; interrupt to stop", s.dir, localURL(l.API.Addr()), localURL(l.Intent.Addr()))
+	s.sayServing(l)
 	if s.certs != nil {
 		s.talk("strangers reach it at %s", s.baseURL())
 	}
@@ -49,7 +49,13 @@ func (s *service) run(l server.Listeners) error {
 // announce tells other commands where the folder is served. On a full disk that
 // is a warning, and done once there is room.
 func (s *service) announce(ctx context.Context, l server.Listeners) error {
-	where := running{Public: s.publicAddr(l), URL: localURL(l.API.Addr()), Intent: localURL(l.Intent.Addr()), PID: os.Getpid(), Key: s.key}
+	if l.API == nil { // commands are taken there
+		return nil
+	}
+	where := running{Public: s.publicAddr(l), URL: s.url, PID: os.Getpid(), Key: s.key}
+	if l.Intent != nil {
+		where.Intent = localURL(l.Intent.Addr())
+	}
 	err := announce(s.dir, where)
 	if !server.DiskFull(err) {
 		return err

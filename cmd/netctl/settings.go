@@ -56,6 +56,7 @@ var settingKeys = []setting{
 	{key: "serve.acme-root", about: "file of the roots by which the authority itself is trusted, in PEM; those of the system if empty", fallback: ""},
 	{key: "serve.acme-email", about: "where the authority writes about certificates; nowhere if empty", fallback: ""},
 	{key: "serve.spawn", about: "who may spawn agents", fallback: "open", check: oneOf("open", "invite"), live: true},
+	{key: "serve.role", about: "listeners of a server: all, api or intent; api and intent need a journal that several servers share", fallback: "all", check: oneOf("all", "api", "intent")},
 	{key: "serve.base-url", about: "where the network is reached from outside, for feeds and invitations", fallback: ""},
 	{key: "serve.host", about: "further names that the network answers to, with spaces between", fallback: ""},
 	{key: "serve.trusted-proxy", about: "reverse proxies whose X-Forwarded-For is believed, as addresses or prefixes with spaces between", fallback: "", check: prefixList},

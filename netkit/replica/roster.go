@@ -20,13 +20,17 @@ const (
 )
 
 // Peers returns the other nodes that share the engine, the writer first, by the latest
-// look at the roster; none where the engine keeps none.
+// look at the roster; the writer only where the engine keeps none.
 func (n *Node) Peers() []journal.Peer {
+	w := n.Writer()
 	known := n.peers.Load()
+	if known == nil && w.Node != "" && w.Node != n.cfg.Name {
+		return []journal.Peer{{Member: journal.Member{Node: w.Node, Address: w.Address}, Runs: true}}
+	}
 	if known == nil {
 		return nil
 	}
-	peers, writer := slices.Clone(*known), n.Writer().Node
+	peers, writer := slices.Clone(*known), w.Node
 	rank := func(p journal.Peer) int {
 		switch {
 		case p.Node == writer:
