@@ -88,8 +88,7 @@ func startCluster(t *testing.T) *fleet {
 	c.nodes = append(c.nodes, first)
 	for i := range 2 {
 		v := &victim{t: t, dir: t.TempDir(), flags: first.flags}
-		token := strings.Trim(mustNetctl(t, "cluster", "invite", "--data", first.dir, "--jq", ".token"), `"`)
-		mustNetctl(t, "cluster", "join", token, "--addr", freeNodeAddress(t), "--name", fmt.Sprintf("n%d", i+1), "--data", v.dir)
+		c.joinNode(v, fmt.Sprintf("n%d", i+1), first)
 		v.start()
 		c.nodes = append(c.nodes, v)
 	}
@@ -103,6 +102,13 @@ func startCluster(t *testing.T) *fleet {
 		return voters == 3
 	})
 	return c
+}
+
+// joinNode makes the folder of a server that of a new node, by a token of another one.
+func (c *fleet) joinNode(v *victim, name string, by *victim) {
+	c.t.Helper()
+	token := strings.Trim(mustNetctl(c.t, "cluster", "invite", "--data", by.dir, "--jq", ".token"), `"`)
+	mustNetctl(c.t, "cluster", "join", token, "--addr", freeNodeAddress(c.t), "--name", name, "--data", v.dir)
 }
 
 // status returns the cluster as a node that answers sees it.
