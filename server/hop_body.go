@@ -11,8 +11,8 @@ import (
 )
 
 // headerHopBody is a trailer of a request that a node passes on: a MAC of its body, bound
-// to the MAC of its head. So a body can be passed on while it arrives, and nobody between
-// two nodes changes it, cuts it or puts it under another head.
+// to the MAC of its head. So a body can be passed on while it arrives, and no machine
+// between two nodes can change it, cut it or put it under another head.
 const headerHopBody = "Netctl-Node-Body"
 
 // errHopBody means that a body is not the one that the other node passed on.

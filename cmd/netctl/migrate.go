@@ -119,7 +119,7 @@ func (c *call) followMove(cfg *host.MoveConfig) {
 	}
 }
 
-// askToStop says which server the move waits for.
+// askToStop names the server that the move waits for.
 func (c *call) askToStop(dir string, entries uint64) {
 	server := "the server"
 	if r, ok := findRunning(c.ctx, dir); ok {
@@ -128,7 +128,7 @@ func (c *call) askToStop(dir string, entries uint64) {
 	c.talk("%s copied; now stop %s on %s. New entries follow until it has ended", plural.Count(entries, "entry is", "entries are"), server, dir)
 }
 
-// describeMove says what remains of the source and comes next.
+// describeMove names the remains of the source and the next step.
 func (c *call) describeMove(from, to movePlace, out *host.Moved) {
 	c.talk("%s, the root %s, %s and %s are the same on both sides", plural.Count(out.Entries, "entry", "entries"), out.Root,
 		plural.Count(out.Private, "private part", "private parts"), plural.Count(uint64(out.Accounts), "balance", "balances"))

@@ -14,7 +14,7 @@ import (
 	"github.com/agentnet/netctl/server/host"
 )
 
-// open opens the folder's network, and begins one where there is none.
+// open opens the folder's network, and begins one in a folder without.
 func (s *service) open() error {
 	v := s.set.v
 	fresh, err := genesis(v.GetString("serve.network"), "operator")
@@ -62,7 +62,7 @@ func (s *settings) limits() server.Limits {
 		Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}}
 }
 
-// waitOf is a limit of time, for which -1 is none and 0 would be the default.
+// waitOf returns a limit of time: -1 means no limit, and 0 would mean the default.
 func waitOf(d time.Duration) time.Duration {
 	if d == 0 {
 		return -1
@@ -70,7 +70,7 @@ func waitOf(d time.Duration) time.Duration {
 	return d
 }
 
-// mebibytes is a limit in bytes, for which -1 is none and 0 would be the default.
+// mebibytes returns a limit in bytes: -1 means no limit, and 0 would mean the default.
 func mebibytes(n int64) int64 {
 	if n == 0 || n > math.MaxInt64>>20 {
 		return -1
@@ -86,13 +86,13 @@ func (s *service) front(next http.Handler) http.Handler {
 	return &gate{key: s.key, net: s.host.Network, log: s.log, next: next}
 }
 
-// tokenFile holds the operator's token of a new network where nobody was there
-// to read it.
+// tokenFile holds the operator's token of a new network that began without a
+// terminal.
 func tokenFile(dir string) string { return filepath.Join(dir, "operator.token") }
 
 // welcome tells the operator's token, this once: to the person at the
 // terminal. Otherwise standard error is a log, which others may read, so the
-// token goes into a file that its owner alone can read.
+// token goes into a file that only its owner can read.
 func (s *service) welcome(g *netkit.Genesis) error {
 	where := "shown this once; the network keeps only its hash:\n\n    " + g.OperatorToken.String()
 	if !s.terminal {

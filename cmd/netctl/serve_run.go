@@ -71,8 +71,8 @@ func (s *service) announce(ctx context.Context, l server.Listeners) error {
 // announceAgain is the pause between two tries to write server.json.
 const announceAgain = time.Second
 
-// answer serves until the context ends, then stops what runs beside it and
-// closes the network.
+// answer serves until the context ends, then stops the tasks of this run and closes
+// the network.
 func (s *service) answer(ctx context.Context, stop func(), l server.Listeners) error {
 	asked, err := s.askWitnesses(ctx)
 	backedUp := func() {}

@@ -40,7 +40,7 @@ func (s *Store) Copy(ctx context.Context, sha, by string, at time.Time, r io.Rea
 	return nil
 }
 
-// RemoveCopy is Remove for a file that nobody uploaded to this store.
+// RemoveCopy is Remove for a file that no party uploaded to this store.
 func (s *Store) RemoveCopy(sha string, keep func(sha string) bool) error {
 	return s.Remove(sha, func(sha string) bool {
 		all, err := readUploaders(s.uploadsPath(sha))

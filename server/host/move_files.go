@@ -45,7 +45,7 @@ func copyNodeFiles(from, to string) error {
 }
 
 // copyMissing copies a file into a folder that lacks it. A write-ahead log belongs to its
-// database: beside one that is there it would be another's.
+// database, and would change another one that is there.
 func copyMissing(f backup.File, to string) error {
 	path := filepath.Join(to, filepath.FromSlash(f.Path))
 	if _, err := os.Lstat(strings.TrimSuffix(path, "-wal")); !errors.Is(err, fs.ErrNotExist) {

@@ -12,7 +12,8 @@ import (
 	"github.com/agentnet/netctl/server/host"
 )
 
-// Engine says how to compare a network on an engine, with one node, and one in a folder.
+// Engine holds the settings of a comparison: a network on an engine, with one node,
+// and one in a folder.
 type Engine struct {
 	Config
 	Engine journal.Engine // empty: the measured network begins there, and stays
