@@ -24,6 +24,8 @@ type Node interface {
 	Writer() journal.Writer
 	// Lag returns how old this node's position is, negative if it is unknown.
 	Lag() time.Duration
+	// Self returns this node.
+	Self() journal.Member
 	// Peers returns the other nodes of the network, the writer first.
 	Peers() []journal.Peer
 	// Fresh returns once this node has all that was acknowledged before the call.

@@ -17,6 +17,7 @@ func (*fakeNode) Leads() bool                 { return true }
 func (*fakeNode) Writer() journal.Writer      { return journal.Writer{} }
 func (*fakeNode) Lag() time.Duration          { return 0 }
 func (*fakeNode) Fresh(context.Context) error { return nil }
+func (*fakeNode) Self() journal.Member        { return journal.Member{Node: "me"} }
 func (n *fakeNode) Peers() []journal.Peer     { return n.peers }
 
 // Of n nodes each allows twice the n-th part of a read limit; writes have the whole one,

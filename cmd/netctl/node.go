@@ -12,7 +12,7 @@ import (
 )
 
 func nodeCommand(a *app) *cobra.Command {
-	return noun("node", "Several machines that serve one network", nodeDatabase(a), nodeInvite(a), nodeJoin(a))
+	return noun("node", "Several machines that serve one network", nodeList(a), nodeDatabase(a), nodeInvite(a), nodeJoin(a))
 }
 
 func nodeDatabase(a *app) *cobra.Command {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/json"
 	"net/http"
 	"os"
 	"os/exec"
@@ -12,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/agentnet/netctl/server"
 )
 
 // A process of its own serves the intents of a network on a database, and nothing else; on
@@ -37,6 +40,19 @@ func TestIntentServiceOfItsOwn(t *testing.T) {
 		if resp.Body.Close(); resp.StatusCode != want {
 			t.Errorf("POST %s: got %d, want %d", path, resp.StatusCode, want)
 		}
+	}
+	var nodes []server.NodeView
+	eventually(t, "two nodes are listed", func() bool {
+		if err := json.Unmarshal([]byte(mustNetctl(t, "node", "list", "--data", api.dir, "--output", "json")), &nodes); err != nil {
+			t.Fatal(err)
+		}
+		return len(nodes) > 1
+	})
+	if len(nodes) != 2 || !nodes[0].Writes || nodes[0].Address != api.url || nodes[1].Writes || !nodes[1].Runs || nodes[1].Address != "" {
+		t.Errorf("got %+v, want the node that writes and the intent service", nodes)
+	}
+	if code, _, said := runNetctl("node", "list", "--data", t.TempDir()); code != exitUnreachable || !strings.Contains(said, "no server runs") {
+		t.Errorf("without a server: got %d, %s", code, said)
 	}
 	for _, role := range []string{"api", "intent"} {
 		code, _, said := runNetctl("serve", "--role", role, "--data", t.TempDir())

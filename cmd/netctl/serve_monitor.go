@@ -53,6 +53,7 @@ func (s *service) watch() {
 	s.monitor.Watch(monitor.Watched{Network: s.host.Network, Server: s.host.Server, Dir: s.dir, Free: func() (uint64, error) { return freeSpace(s.dir) }})
 	s.watchCertificates()
 	s.watchArchive()
+	s.watchNode()
 	s.opened.Store(true)
 }
 

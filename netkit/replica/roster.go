@@ -44,6 +44,11 @@ func (n *Node) Peers() []journal.Peer {
 	return peers
 }
 
+// Self returns this node as it notes itself in the roster.
+func (n *Node) Self() journal.Member {
+	return journal.Member{Node: n.cfg.Name, Address: n.cfg.Address, Entries: n.cfg.Store.held.Load()}
+}
+
 // attendance is the state of the roster as a node has seen it.
 type attendance struct {
 	node *Node
@@ -72,7 +77,7 @@ func (n *Node) attend(ctx context.Context) {
 // look notes that this node runs, and sees which others do.
 func (a *attendance) look(ctx context.Context) error {
 	n := a.node
-	all, err := a.to.Attend(ctx, journal.Member{Node: n.cfg.Name, Address: n.cfg.Address, Entries: n.cfg.Store.held.Load()})
+	all, err := a.to.Attend(ctx, n.Self())
 	if err != nil {
 		return err
 	}

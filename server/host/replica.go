@@ -91,7 +91,7 @@ func (cfg *Config) checkAlone() error {
 func (cfg *Config) openReplica(ctx context.Context, h *Host) (err error) {
 	r := cfg.Replica
 	if cfg.Archive != nil {
-		return fmt.Errorf("%w: a node writes no archive; follow its folder with netctl backup, or archive a network on one machine", ErrNode)
+		return fmt.Errorf("%w: an archive has one folder that writes it, and the node that writes changes, so no node of several writes one. Leave out --archive: each node has a folder with all entries, and netctl backup copies one of them while it runs", ErrNode)
 	}
 	if err := r.keepName(cfg.Dir); err != nil {
 		return err

@@ -120,3 +120,11 @@ func genesisOf(t *testing.T) *netkit.Genesis {
 	t.Helper()
 	return &netkit.Genesis{Network: "test", OperatorToken: netkit.Token{1}}
 }
+
+// A node of several writes no archive, and the error says why and what to do.
+func TestANodeWritesNoArchive(t *testing.T) {
+	_, err := New(t.Context(), Config{Dir: t.TempDir(), Genesis: genesisOf(t), Archive: new(ArchiveConfig), Replica: &ReplicaConfig{Engine: new(journaltest.Engine), Address: "http://a"}})
+	if !errors.Is(err, ErrNode) || !strings.Contains(err.Error(), "the node that writes changes") || !strings.Contains(err.Error(), "netctl backup") {
+		t.Errorf("got %v, want %v with the reason and the next step", err, ErrNode)
+	}
+}
