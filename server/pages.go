@@ -26,6 +26,7 @@ func (s *Server) newPages() (*web.Pages, error) {
 		Invited:    func() bool { return s.spawnMode() == SpawnInvite },
 		Secure:     strings.HasPrefix(s.cfg.BaseURL, "https://"),
 		Key:        s.cfg.SigningKey,
+		Servers:    s.cfg.Servers,
 		Now:        s.now,
 	})
 }

@@ -87,6 +87,9 @@ type Config struct {
 	// Node is this process among several that serve the network; nil means that there is
 	// no other. Requests that change something go to the node that writes.
 	Node Node
+	// Servers returns those that serve this network together, for the operators' desk; nil
+	// for a network of one server.
+	Servers func(ctx context.Context) []web.Server
 	// AdmitNode uses up an invitation of a node and returns the keys that nodes share, by
 	// the names of their files. Nil admits none.
 	AdmitNode func(token string, now time.Time) (map[string][]byte, error)

@@ -145,7 +145,8 @@ func TestClusterBeginsOnAFolder(t *testing.T) {
 	c := &fleet{t: t, nodes: []*victim{v}, acked: map[string]uint64{}}
 	c.spawn(t.Context(), "alone", c.nodes)
 	v.stop()
-	begin := []string{"--cluster-init", "--cluster-addr", freeNodeAddress(t)}
+	monitor := freeNodeAddress(t)
+	begin := []string{"--cluster-init", "--cluster-addr", freeNodeAddress(t), "--node-name", "oak", "--monitor-addr", monitor}
 	for _, again := range []bool{false, true} {
 		if again { // all is lost but this folder
 			v.kill()
@@ -163,6 +164,9 @@ func TestClusterBeginsOnAFolder(t *testing.T) {
 		v.start()
 		c.expectSpawns(v)
 		c.spawn(t.Context(), fmt.Sprint("cluster-", again), c.nodes)
+		if out := mustNetctl(t, "ready", monitor); !strings.Contains(out, "cluster: oak leads, this node is oak") {
+			t.Errorf("the probe says %q", out)
+		}
 	}
 	if _, err := cluster.ReadMember(v.dir); err != nil {
 		t.Error(err)

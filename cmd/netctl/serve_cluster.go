@@ -18,6 +18,7 @@ import (
 	"github.com/agentnet/netctl/netkit/timespan"
 	"github.com/agentnet/netctl/server/host"
 	"github.com/agentnet/netctl/server/monitor"
+	"github.com/agentnet/netctl/server/web"
 )
 
 // clusterAddress accepts the address of a node among the others.
@@ -94,6 +95,25 @@ func (s *service) openCluster(ctx context.Context, store *sqlite.Store, name str
 	}
 	s.sayAcknowledged(node)
 	return node, node.Folder(), nil
+}
+
+// servers returns the function that lists the nodes of a cluster for its operators, nil
+// without a cluster.
+func (s *service) servers(r *host.ReplicaConfig) func(context.Context) []web.Server {
+	if r == nil || r.Join == nil {
+		return nil
+	}
+	return func(ctx context.Context) (all []web.Server) {
+		status := s.cluster.Load().Status(ctx)
+		for _, m := range status.Members {
+			one := web.Server{Name: m.Name, Address: m.Address, Role: m.Role(), Behind: status.Behind(&m), Problem: m.Problem()}
+			if m.Place != nil {
+				one.Entries = m.Place.Entries
+			}
+			all = append(all, one)
+		}
+		return all
+	}
 }
 
 // watchCluster adds the node to the monitor.

@@ -46,7 +46,7 @@ func (s *service) openWith(fresh *netkit.Genesis) error {
 	}
 	s.host, err = s.openServed(s.ctx, host.Config{Archive: archived, Replica: nodes, Dir: s.dir, Genesis: fresh, AcceptLoss: s.acceptLoss, Progress: s.progress(), Server: server.Config{
 		Logger: s.log, Proxies: proxies, BaseURL: s.baseURL(), Hosts: append(strings.Fields(v.GetString("serve.host")), s.publicNames()...), Plain: s.plain, Spawn: server.SpawnMode(v.GetString("serve.spawn")),
-		Role: s.role(), Limits: s.set.limits(), Front: s.front, Observe: s.observe(), NoNights: v.GetBool("serve.no-night"),
+		Role: s.role(), Limits: s.set.limits(), Front: s.front, Servers: s.servers(nodes), Observe: s.observe(), NoNights: v.GetBool("serve.no-night"),
 	}, Allowance: netkit.Allowance{Party: v.GetInt("serve.allowance"), Source: v.GetInt("serve.address-allowance")}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) },
 		Wrote: s.wrote(), Notice: func(text string) { s.log.Info("journal", "notice", text) }})
 	return err

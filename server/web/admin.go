@@ -29,6 +29,7 @@ type adminData struct {
 	Exchange netkit.Exchange
 	Todo     []todo // of a network that has not begun to live
 	Badges   []netkit.Badge
+	Servers  []Server
 	Invited  bool // spawning needs an invitation
 	// Invitation is the link of a new one, shown this once.
 	Invitation string
@@ -47,6 +48,9 @@ func (p *Pages) admin(v *request) (*screen, error) {
 	}
 	d.Secret, d.Invitation = v.takeFresh(bearerToken), v.takeFresh(invitationLink)
 	d.Invited = p.cfg.Invited()
+	if p.cfg.Servers != nil {
+		d.Servers = p.cfg.Servers(v.r.Context())
+	}
 	return &screen{name: "admin", title: "Operators’ desk", data: d, secret: d.Secret+d.Invitation != ""}, nil
 }
 

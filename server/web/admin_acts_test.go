@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -8,6 +9,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agentnet/netctl/server"
+	"github.com/agentnet/netctl/server/web"
 )
 
 // An operator grants a role, invites, asks to revoke a badge, reinstates and opens
@@ -196,4 +200,21 @@ func callTool(t *testing.T, configuration, tool string) string {
 		t.Error(err)
 	}
 	return string(out.Result.StructuredContent)
+}
+
+// Operators see the servers of a cluster, and the page of one server names none.
+func TestDeskShowsServers(t *testing.T) {
+	servers := func(context.Context) []web.Server {
+		return []web.Server{{Name: "oak", Role: "leader", Address: "10.0.0.1:7700", Entries: 12345}, {Name: "elm", Role: "voter", Behind: 77, Problem: "connection <refused>"}}
+	}
+	f := found(t, func(c *server.Config) { c.Servers = servers })
+	v := f.visitor()
+	v.login(f.op)
+	wantAll(t, "the desk", v.get("/admin").text, "Servers of this network", "oak", "leader", "10.0.0.1:7700", "12\u202f345", "elm", "77", "connection &lt;refused&gt;")
+	alone := found(t)
+	v = alone.visitor()
+	v.login(alone.op)
+	if strings.Contains(v.get("/admin").text, "Servers of this network") {
+		t.Error("the desk of one server lists servers")
+	}
 }

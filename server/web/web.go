@@ -8,6 +8,7 @@
 package web
 
 import (
+	"context"
 	"crypto/hkdf"
 	"crypto/rand"
 	"crypto/sha256"
@@ -48,7 +49,20 @@ type Config struct {
 	// sealed under a key that is made of it. Nil means random: sessions end with the
 	// process.
 	Key []byte
-	Now func() time.Time // nil means time.Now
+	// Servers returns those that serve this network together, for its operators; nil for
+	// a network of one server.
+	Servers func(ctx context.Context) []Server
+	Now     func() time.Time // nil means time.Now
+}
+
+// Server is one of several that serve a network.
+type Server struct {
+	Name    string
+	Address string // where the other ones reach it
+	Role    string // such as leader, voter or follower
+	Entries uint64 // of the journal that it holds, 0 if it does not answer
+	Behind  uint64 // entries of the leader that it lacks
+	Problem string // why it takes no part, "" where it does
 }
 
 // Route is a page's address.
