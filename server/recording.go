@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -216,23 +215,6 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, v *request) {
 }
 
 var fileUnknown = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.FileUnknown, What: "there is no such recording", Next: "take the address from a manifest"}
-
-// openFile opens a stored file. One that is missing or altered is fetched from another
-// node, if one has it.
-func (s *Server) openFile(ctx context.Context, sha netkit.Hash) (f *os.File, b audio.Blob, fetched bool, err error) {
-	f, b, err = s.audio.Open(sha.String())
-	if err == nil || !errors.Is(err, audio.ErrNotFound) && !errors.Is(err, audio.ErrAltered) {
-		return f, b, false, err
-	}
-	if s.fetchCopy(ctx, sha, "") != nil {
-		return nil, b, false, err
-	}
-	if errors.Is(err, audio.ErrAltered) {
-		s.log.Error("recording damaged", "error", err.Error(), "advice", "it was replaced by the one of another node; check this disk")
-	}
-	f, b, err = s.audio.Open(sha.String())
-	return f, b, true, err
-}
 
 // alarm reports a stored file that was altered to the log, and puts a problem in
 // its place that says so.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"os"
 	"strconv"
 	"time"
 
@@ -61,6 +62,23 @@ func (s *Server) sendCopy(w http.ResponseWriter, r *http.Request) {
 	extendDeadlines(w, time.Now().Add(copyTime))
 	w.Header().Set("Content-Type", "application/octet-stream")
 	http.ServeContent(w, r, "", time.Time{}, f)
+}
+
+// openFile opens a stored file. One that is missing or altered is fetched from another
+// node, if one has it.
+func (s *Server) openFile(ctx context.Context, sha netkit.Hash) (f *os.File, b audio.Blob, fetched bool, err error) {
+	f, b, err = s.audio.Open(sha.String())
+	if err == nil || !errors.Is(err, audio.ErrNotFound) && !errors.Is(err, audio.ErrAltered) {
+		return f, b, false, err
+	}
+	if s.fetchCopy(ctx, sha, "") != nil {
+		return nil, b, false, err
+	}
+	if errors.Is(err, audio.ErrAltered) {
+		s.log.Error("recording damaged", "error", err.Error(), "advice", "it was replaced by the one of another node; check this disk")
+	}
+	f, b, err = s.audio.Open(sha.String())
+	return f, b, true, err
 }
 
 // fetchCopy gets a file that this node lacks, or has altered, from another node, and
