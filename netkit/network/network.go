@@ -35,6 +35,7 @@ type Config struct {
 	// What the network does by itself, and [Network.Batch], enters all the same.
 	Wait  time.Duration
 	Pause time.Duration // rest after a failed write; 0 means 1 s
+	Batch int           // bytes of entries after which a batch ends; 0 means 1 MiB
 	// Witnessed returns the newest tree that the network's witnesses signed, and
 	// false while there is none; panels are drawn by it. It is called while
 	// commands wait, so it must not block. Nil means a network without
@@ -160,7 +161,7 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 	n.durable = clerk.NewBarrier(head.Size)
 	n.machine = &machine{n: n}
 	n.clerk = clerk.New(clerk.Config[*job]{Store: n.store, Head: head, Machine: n.machine,
-		Queue: cfg.Queue, Wait: waitOf(cfg.Wait), Pause: cfg.Pause, Alarm: cfg.Alarm, Wrote: cfg.wrote()})
+		Queue: cfg.Queue, Bytes: cfg.Batch, Wait: waitOf(cfg.Wait), Pause: cfg.Pause, Alarm: cfg.Alarm, Wrote: cfg.wrote()})
 	// What fell due while the network was down ends now. If that cannot be
 	// written, reads go on all the same, and every later tick tries again.
 	n.follows.Store(cfg.Follow)

@@ -217,6 +217,7 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 	nc := network.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Draw: h.Log.Draw, Allowance: cfg.Allowance, SnapshotKey: snapshotKey, Wait: cfg.Server.Limits.Wait, Wrote: cfg.Wrote, Follow: cfg.follower != nil, Current: cfg.current()}
 	if cfg.Replica != nil {
 		nc.Follow, nc.Current, nc.Fresh = true, h.nodeCurrent, h.fresh
+		nc.Batch = batchBytes(h.replica.Limits())
 	}
 	if h.Network, err = network.New(ctx, nc); err != nil {
 		return err

@@ -198,3 +198,9 @@ func (h *Host) startNode(ctx context.Context, r *ReplicaConfig) {
 	}()
 	h.endNode = func() { stop(); <-done }
 }
+
+// batchBytes returns the bytes after which a batch ends, so that with its last entry, which
+// may go beyond them, it stays within the bound of an engine. 0 means no such bound.
+func batchBytes(limits journal.EngineLimits) int {
+	return max(0, limits.Batch-2*journal.MaxPublic)
+}
