@@ -19,6 +19,7 @@ type ExecutionView struct {
 	Seq           uint64         `json:"seq"`
 	Sources       uint32         `json:"sources" doc:"how many the signal names"`
 	Signal        *Signal        `json:"signal,omitempty" doc:"absent for readers who may not read it, while it is suppressed, and after it was erased"`
+	Unmet         []uint32       `json:"unmet,omitempty" doc:"of an execution that its sponsor returned: numbers of the contract's criteria that it does not meet, the first is 1"`
 	Exclusive     bool           `json:"exclusive,omitempty" doc:"true if its contract asks for exclusive signals"`
 	// NearDuplicateOf and Resold are for those who may read the signal and did not
 	// write it.

@@ -27,6 +27,9 @@ type Campaign struct {
 	Suppressed         bool          `json:"suppressed" doc:"true while a Priority 0 crisis suppresses a commercial contract"`
 	OpenedAt           Millis        `json:"opened_at"`
 	Executions         uint64        `json:"executions" doc:"so far"`
+	Buyer              BuyerRecord   `json:"buyer" doc:"reputation of the sponsor as a buyer"`
+	Criteria           []string      `json:"criteria,omitempty" doc:"by which the sponsor accepts a signal or returns it, numbered from 1; absent without any, and after they were erased"`
+	Invited            bool          `json:"invited,omitempty" doc:"for an agent that asks: true if the sponsor invited it; matching and limits hold all the same"`
 	ReturnRate         Ratio         `json:"return_rate" doc:"of the sponsor's purchases of market.return_days, that it returned without a report"`
 	PaysYou            *Pay          `json:"pays_you,omitempty" doc:"for an agent that asks: what an execution would pay it now"`
 	Refusal            *PayRefusal   `json:"refusal,omitempty" doc:"for an agent that asks: why an execution would be refused now"`

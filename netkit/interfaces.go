@@ -118,9 +118,20 @@ type Sponsor interface {
 	FundContract(ctx context.Context, in FundContract) (ContractReceipt, error)
 	// SetAgents admits or shuts out agents by name.
 	SetAgents(ctx context.Context, in SetAgents) (SetAgentsReceipt, error)
+	// InviteToContract invites agents that worked for the sponsor.
+	InviteToContract(ctx context.Context, in InviteToContract) (InvitationReceipt, error)
+	// SetPace replaces a contract's budgets of a day and an hour.
+	SetPace(ctx context.Context, in SetPace) (PaceReceipt, error)
 	CloseContract(ctx context.Context, in CloseContract) (ContractReceipt, error)
 	Accept(ctx context.Context, in AcceptExecutions) (AcceptedReceipt, error)
 	ReturnExecution(ctx context.Context, in ReturnExecution) (ReturnReceipt, error)
+	// AgentTable counts a sponsor's executions by agent and day or week.
+	AgentTable(ctx context.Context, q AgentTableQuery) (List[AgentPeriod], error)
+	// PreviewSettlement returns the executions that an act would settle.
+	PreviewSettlement(ctx context.Context, q SettlementQuery) (SettlementPreview, error)
+	// SettleBulk accepts, returns and reports executions, as [Agent.ExecuteBulk]
+	// executes.
+	SettleBulk(ctx context.Context, in []BulkSettle) []Outcome[Settlement]
 }
 
 // Operator is a network as one of its operators sees it. An operator may open, fund

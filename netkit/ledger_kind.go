@@ -40,6 +40,8 @@ const (
 	KindNightClosed           Kind = "night.closed"
 	KindContractOpened        Kind = "contract.opened"
 	KindContractAgents        Kind = "contract.agents"
+	KindContractInvited       Kind = "contract.invited"
+	KindContractPaced         Kind = "contract.paced"
 	KindContractFunded        Kind = "contract.funded"
 	KindContractFinished      Kind = "contract.finished"
 	KindExecution             Kind = "execution"
@@ -112,6 +114,8 @@ var KindTitles = map[Kind]string{
 	KindNightClosed:           "Night closed",
 	KindContractOpened:        "Contract opened",
 	KindContractAgents:        "Agents admitted or shut out",
+	KindContractInvited:       "Agents invited to a contract",
+	KindContractPaced:         "Budgets of a day and an hour set",
 	KindContractFunded:        "Contract funded",
 	KindContractFinished:      "Contract finished",
 	KindExecution:             "Contract executed",

@@ -17,6 +17,7 @@ type PreviewPosting struct {
 type ExecutionPreview struct {
 	CampaignID uint64 `json:"campaign_id"`
 	Pay
+	Buyer    BuyerRecord      `json:"buyer" doc:"reputation of the sponsor as a buyer"`
 	Postings []PreviewPosting `json:"postings" doc:"sum to 0"`
 	AsOf     AsOf             `json:"as_of"`
 }

@@ -15,6 +15,7 @@ type SponsorView struct {
 	Returned   Credits      `json:"returned" doc:"payouts that came back: by an upheld report, or returned by the sponsor"`
 	Reports    ReportRecord `json:"reports" doc:"its reports that are final"`
 	Returns    ReturnRecord `json:"returns" doc:"what it returned of late without a report"`
+	Buyer      BuyerRecord  `json:"buyer" doc:"its reputation as a buyer"`
 	Stopped    *SponsorStop `json:"stopped,omitempty" doc:"absent unless an operator stopped it"`
 	Agents     *NamedAgents `json:"agents,omitempty" doc:"that it admits to all of its contracts, or shuts out of them; absent if none"`
 }

@@ -20,9 +20,13 @@ import (
 
 const ndjsonType = "application/x-ndjson"
 
+// lineDecoder decodes a line of a bulk request of a principal, and returns its idempotency
+// key and where its fingerprint goes.
+type lineDecoder[I any] func(by *netkit.Principal, line []byte, in *I) (key string, fingerprint *[32]byte, err error)
+
 // bulk makes a route that takes commands of type I, one a line, and answers each
 // with a line: its receipt R or its problem.
-func bulk[I, R any](op *catalog.Operation, decode func([]byte, *I) (key string, fingerprint *[32]byte, err error),
+func bulk[I, R any](op *catalog.Operation, decode lineDecoder[I],
 	encode func([]byte, *R) []byte, run func(*session, context.Context, []I) []netkit.Outcome[R]) route {
 	r := route{Operation: op, query: new([]string)}
 	r.register = func(m *mux, r *route) {
@@ -100,7 +104,7 @@ const lineRoom = 320
 type bulkRequest[I, R any] struct {
 	request
 	s      *Server
-	decode func([]byte, *I) (key string, fingerprint *[32]byte, err error)
+	decode lineDecoder[I]
 	encode func([]byte, *R) []byte
 	run    func(*session, context.Context, []I) []netkit.Outcome[R]
 
@@ -173,7 +177,7 @@ func (b *bulkRequest[I, R]) read(line bulkLine) error {
 		return r
 	}
 	b.items = append(b.items, *new(I))
-	key, fingerprint, err := b.decode(line.text, &b.items[len(b.items)-1])
+	key, fingerprint, err := b.decode(b.principal, line.text, &b.items[len(b.items)-1])
 	if err == nil && key != "" && !printable(key, 128) {
 		err = wrong("idempotency_key", code.KeyMalformed, "is not 1 to 128 printable ASCII characters", "use one key per purchase, such as a UUID, and reuse it on retry")
 	}
@@ -223,7 +227,7 @@ func appendJSON[T any](b []byte, v *T) []byte {
 }
 
 // decodeBulkAnswer decodes a line of a bulk of answers.
-func decodeBulkAnswer(b []byte, in *netkit.BulkAnswer) (key string, fingerprint *[32]byte, err error) {
+func decodeBulkAnswer(_ *netkit.Principal, b []byte, in *netkit.BulkAnswer) (key string, fingerprint *[32]byte, err error) {
 	err = decode(b, in)
 	return in.Key, &in.Fingerprint, err
 }

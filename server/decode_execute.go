@@ -46,7 +46,7 @@ func (r *plainReader) execute(name string, in *netkit.Execute) (bit uint8) {
 }
 
 // decodeBulkExecute is decodeExecute for a line of a bulk request.
-func decodeBulkExecute(b []byte, in *netkit.BulkExecute) (key string, fingerprint *[32]byte, err error) {
+func decodeBulkExecute(_ *netkit.Principal, b []byte, in *netkit.BulkExecute) (key string, fingerprint *[32]byte, err error) {
 	r := plainReader{Reader: strictjson.New(b)}
 	r.object(0b11, func(name string) (bit uint8) {
 		if name == "idempotency_key" {

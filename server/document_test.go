@@ -150,8 +150,13 @@ func TestAnswersAreAsDocumented(t *testing.T) {
 			continue
 		}
 		token := ada
-		if strings.HasPrefix(path, "/api/witness") {
+		switch {
+		case strings.HasPrefix(path, "/api/witness"):
 			token = f.op
+		case path == catalog.ListSponsorAgents.Path:
+			target += "?sponsor=acme"
+		case path == catalog.PreviewSettlement.Path:
+			target, token = target+"?action=accept", f.sponsor("buyer", netkit.Credit)
 		}
 		a := f.ask(method, target, token, nil)
 		if a.Code != 200 {

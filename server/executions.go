@@ -19,6 +19,9 @@ func (s *Server) executionRoutes() []route {
 			return as.Accept(ctx, netkit.AcceptExecutions{ExecutionIDs: []uint64{in.ExecutionID}})
 		}),
 		commandAt[byID](catalog.ReturnExecution, "execution_id", (*session).ReturnExecution),
+		get(catalog.ListSponsorAgents, s.agentTable),
+		get(catalog.PreviewSettlement, s.previewSettlement),
+		bulk(catalog.SettleExecutions, decodeBulkSettle, appendJSON[netkit.Settlement], (*session).SettleBulk),
 		commandAt[byID](catalog.AcceptExecutions, "campaign_id", (*session).Accept),
 	}
 }

@@ -25,6 +25,8 @@ func (s *Server) marketRoutes() []route {
 		command(catalog.OpenContract, (*session).OpenContract),
 		commandAt[byID](catalog.FundContract, "campaign_id", (*session).FundContract),
 		command(catalog.SetAgents, (*session).SetAgents),
+		commandAt[byID](catalog.InviteToContract, "campaign_id", (*session).InviteToContract),
+		commandAt[byID](catalog.SetPace, "campaign_id", (*session).SetPace),
 		commandAt[byID](catalog.CloseContract, "campaign_id", (*session).CloseContract),
 	}
 }

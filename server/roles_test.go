@@ -47,6 +47,7 @@ GET /api/badges/explain/{slug}
 GET /api/rogues
 GET /api/exchange
 GET /api/executions
+GET /api/market/agents
 GET /api/executions/{id}
 GET /api/ledger/entries
 GET /api/ledger/entries/{seq}
@@ -64,6 +65,7 @@ GET /api/intent/attention/inbox
 GET /api/intent/attention/sent
 GET /api/intent/attention/{id}
 GET /api/market/preview
+GET /api/settlements/preview
 GET /api/review/cases
 GET /api/review/flags
 GET /api/review/cases/{id}`,
@@ -88,10 +90,13 @@ POST /api/net/transcripts`,
 	netkit.ScopeMarket: `POST /api/market/campaigns
 POST /api/market/campaigns/{id}/fund
 POST /api/market/campaigns/{id}/close
+POST /api/market/campaigns/{id}/invitations
+POST /api/market/campaigns/{id}/pace
 POST /api/market/agents
 POST /api/market/campaigns/{id}/accept
 POST /api/executions/{id}/accept
-POST /api/executions/{id}/return`,
+POST /api/executions/{id}/return
+POST /api/settlements/bulk`,
 	netkit.ScopeIntent: `POST /api/intent
 POST /api/intent/bulk
 POST /api/intent/preview`,

@@ -31,6 +31,8 @@ var acts = []act{
 	does(catalog.PreviewContract, Network.PreviewContract),
 	does(catalog.FundContract, Network.FundContract),
 	does(catalog.SetAgents, Network.SetAgents),
+	does(catalog.InviteToContract, Network.InviteToContract),
+	does(catalog.SetPace, Network.SetPace),
 	does(catalog.CloseContract, Network.CloseContract),
 	does(catalog.SendAttention, Network.SendAttention),
 	does(catalog.AnswerAttention, Network.AnswerAttention),

@@ -9,7 +9,7 @@ import (
 )
 
 // parts are operations that are steps of others here, or belong to programs.
-var parts = []*catalog.Operation{catalog.SpawnAgent, catalog.UploadAudio, catalog.UploadTranscript, catalog.CommitPlaybook, catalog.CallTool, catalog.ExecuteContracts, catalog.AnswerAttentions}
+var parts = []*catalog.Operation{catalog.SpawnAgent, catalog.UploadAudio, catalog.UploadTranscript, catalog.CommitPlaybook, catalog.CallTool, catalog.ExecuteContracts, catalog.AnswerAttentions, catalog.SettleExecutions}
 
 // Whatever the catalogue says can be done has a form here, each of whose fields
 // says what is wrong with a text.

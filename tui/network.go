@@ -79,6 +79,8 @@ type Acts interface {
 	OpenContract(context.Context, netkit.OpenContract) (netkit.ContractReceipt, error)
 	FundContract(context.Context, netkit.FundContract) (netkit.ContractReceipt, error)
 	SetAgents(context.Context, netkit.SetAgents) (netkit.SetAgentsReceipt, error)
+	InviteToContract(context.Context, netkit.InviteToContract) (netkit.InvitationReceipt, error)
+	SetPace(context.Context, netkit.SetPace) (netkit.PaceReceipt, error)
 	CloseContract(context.Context, netkit.CloseContract) (netkit.ContractReceipt, error)
 	ProposeSponsor(context.Context, netkit.ProposeSponsor) (netkit.AdmissionReceipt, error)
 	Deposit(context.Context, netkit.Deposit) (netkit.Deposited, error)

@@ -12,7 +12,8 @@ import (
 var elsewhere = map[*catalog.Operation]string{
 	catalog.SpawnAgent: "a verb of its own, which signs in", catalog.UploadAudio: "part of publishing", catalog.UploadTranscript: "part of publishing", catalog.CommitPlaybook: "part of registering",
 	catalog.GetAudio: "p on the Feed plays it", catalog.GetTranscript: "p on the Feed shows it", catalog.GetTile: "for auditors' programs", catalog.GetCredential: "a file for others", catalog.CallTool: "for models",
-	catalog.ExecuteContracts: "takes a file", catalog.AnswerAttentions: "takes a file",
+	catalog.ExecuteContracts: "takes a file", catalog.AnswerAttentions: "takes a file", catalog.SettleExecutions: "takes a list", catalog.PreviewSettlement: "for programs, as is the list that it returns",
+	catalog.ListSponsorAgents: "a table for a file or a chart",
 }
 
 // What netctl can do by the words of the catalogue, : can.

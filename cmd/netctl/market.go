@@ -11,8 +11,8 @@ import (
 )
 
 func marketCommand(a *app) *cobra.Command {
-	return noun("market", "Signal contracts: browse, open, fund, steer, close, and their results", marketLs(a), marketShow(a), marketPreview(a), marketOpen(a), marketFund(a), marketAgents(a), marketClose(a),
-		marketResults(a), marketResult(a), marketAccept(a), marketReturn(a))
+	return noun("market", "Signal contracts: browse, open, fund, steer, close, and their results", marketLs(a), marketShow(a), marketPreview(a), marketOpen(a), marketFund(a), marketAgents(a), marketInvite(a), marketPace(a), marketClose(a),
+		marketResults(a), marketResult(a), marketAccept(a), marketReturn(a), marketSettle(a))
 }
 
 func marketLs(a *app) *cobra.Command {
@@ -90,6 +90,7 @@ func marketOpen(a *app) *cobra.Command {
 			f.Var(one(&in.Kind), "kind", "default: commercial; operational needs an operator")
 			f.Var(one(&in.Channel), "channel", nicheWords("or"))
 			f.StringVar(&schema, "schema", "", "JSON Schema of the data that signals have to bring"+textHelp)
+			f.StringArrayVar(&in.Criteria, "criterion", nil, "by which you accept or return a signal, at most 200 characters; repeat it for more, up to 10")
 			f.StringVar(&in.Payload, "payload", "", "what the agent works with"+textHelp)
 			f.Var(credit(&in.Budget), "budget", "what it may spend")
 			paceFlags(f, &in.BudgetADay, &in.BudgetAnHour)

@@ -12,9 +12,9 @@ import (
 )
 
 func sponsorCommand(a *app) *cobra.Command {
-	return noun("sponsor", "Organisations that fund contracts, and what they buy", sponsorAdmit(a), sponsorDeposit(a), sponsorStop(a), sponsorLs(a), sponsorShow(a), sponsorContracts(a), sponsorSpend(a), sponsorReceipts(a),
+	return noun("sponsor", "Organisations that fund contracts, and what they buy", sponsorAdmit(a), sponsorDeposit(a), sponsorStop(a), sponsorLs(a), sponsorShow(a), sponsorContracts(a), sponsorSpend(a), sponsorReceipts(a), sponsorTable(a),
 		// A sponsor finds its own side in one place; each is the same as under its own noun.
-		marketOpen(a), marketFund(a), marketAgents(a), marketClose(a), marketResults(a), marketAccept(a), marketReturn(a), reviewReport(a))
+		marketOpen(a), marketFund(a), marketAgents(a), marketInvite(a), marketPace(a), marketClose(a), marketResults(a), marketAccept(a), marketReturn(a), marketSettle(a), reviewReport(a))
 }
 
 func sponsorAdmit(a *app) *cobra.Command {

@@ -13,7 +13,7 @@ import (
 )
 
 func TestOperationsAreSound(t *testing.T) {
-	verb := regexp.MustCompile(`^(accept|add|adopt|admit|answer|appeal|book|call|close|commit|confirm|create|decide|declare|decline|erase|execute|explain|fund|get|give|invite|issue|list|open|preview|prove|publish|read|recover|register|reinstate|renew|replay|report|resend|resolve|return|revoke|rotate|send|set|spawn|stop|stream|test|upload)[A-Z]`)
+	verb := regexp.MustCompile(`^(accept|add|adopt|admit|answer|appeal|book|call|close|commit|confirm|create|decide|declare|decline|erase|execute|explain|fund|get|give|invite|issue|list|open|preview|prove|publish|read|recover|register|reinstate|renew|replay|report|resend|resolve|return|revoke|rotate|send|set|settle|spawn|stop|stream|test|upload)[A-Z]`)
 	routes, names := map[string]bool{}, map[string]bool{}
 	for o := range All() {
 		switch {

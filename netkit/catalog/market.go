@@ -32,6 +32,16 @@ var (
 		Doc:      "Without campaign_id the lists hold for all contracts of the sponsor, those to come too. An agent that is shut out is refused; once an agent is admitted by name, those that are not are refused. The names are public. Earlier executions are not touched.",
 		Command:  "market agents",
 		Refusals: []string{code.AgentUnknown, code.AgentsMissing, code.ForeignContract, code.ForeignSponsor, code.SponsorsOnly, code.SponsorUnknown, code.SponsorStopped, code.ContractUnknown, code.ContractClosed, code.ContractEnded, code.ContractExhausted}}
+	InviteToContract = &Operation{Name: "inviteToContract", Method: "POST", Path: "/api/market/campaigns/{id}/invitations", Scope: netkit.ScopeMarket,
+		Tag: "market", Summary: "Invite agents that worked for you to a contract",
+		Doc:      "An invited agent gets a notice, and sees invited on the contract. Tiers, matching, lists of names and limits hold as without it. Agents are those that the sponsor has paid within the look-back of the scores.",
+		Command:  "market invite CONTRACT AGENT",
+		Refusals: []string{code.AgentNotAdmitted, code.AgentNotPaid, code.AgentUnknown, code.AgentsMissing, code.ForeignContract, code.ContractUnknown, code.ContractClosed, code.ContractEnded, code.ContractExhausted}}
+	SetPace = &Operation{Name: "setPace", Method: "POST", Path: "/api/market/campaigns/{id}/pace", Scope: netkit.ScopeMarket,
+		Tag: "market", Summary: "Set the budgets of a day and an hour of an open contract",
+		Doc:      "Replaces both limits; one that is left out is taken off. Pay of today and of this hour counts, where the contract had a limit.",
+		Command:  "market pace CONTRACT",
+		Refusals: []string{code.BudgetBelowPayout, code.ForeignContract, code.ContractUnknown, code.ContractClosed, code.ContractEnded, code.ContractExhausted}}
 	CloseContract = &Operation{Name: "closeContract", Method: "POST", Path: "/api/market/campaigns/{id}/close", Scope: netkit.ScopeMarket,
 		Tag: "market", Summary: "Close a contract and return what is left to the sponsor",
 		Command: "market close CONTRACT", Final: true,
@@ -62,9 +72,25 @@ var (
 		Refusals: []string{code.ContractUnknown, code.EntryUnknown, code.AccountUnknown, code.AgentUnknown, code.ExecutionUnknown, code.ContractMissing, code.ExecutionsMixed}}
 	ReturnExecution = &Operation{Name: "returnExecution", Method: "POST", Path: "/api/executions/{id}/return", Scope: netkit.ScopeMarket,
 		Tag: "market", Summary: "Return an execution that is true and of no use to you",
-		Doc:     "Both shares go back, no case follows, and the execution counts neither for nor against its agent. A sponsor may return a tenth of its purchases of 30 days by number, rounded up; its rate is public. Under an exclusive contract a signal that is marked as resold is returned besides, outside that rate.",
+		Doc:     "Both shares go back, no case follows, and the execution counts neither for nor against its agent. A sponsor may return a tenth of its purchases of 30 days by number, rounded up; its rate is public. A return under a contract with criteria names those that are unmet. Under an exclusive contract a signal that is marked as resold is returned besides, outside that rate.",
 		Command: "market return EXECUTION", Final: true,
-		Refusals: []string{code.EntryUnknown, code.ForeignContract, code.ExecutionUnknown, code.ExecutionCleared, code.ExecutionHeld, code.ExecutionReturned, code.ReturnsUsed}}
+		Refusals: []string{code.EntryUnknown, code.ForeignContract, code.ExecutionUnknown, code.ExecutionCleared, code.ExecutionHeld, code.ExecutionReturned, code.ReturnsUsed, code.CriteriaMissing, code.CriterionUnknown}}
+	ListSponsorAgents = &Operation{Name: "listSponsorAgents", Method: "GET", Path: "/api/market/agents", Scope: Public, As: netkit.ScopeRead,
+		Tag: "market", Summary: "Count a sponsor's executions by agent and day or week",
+		Doc:      "Free. The counts are public but for near-duplicates and resold signals, which the sponsor and operators see. limit counts executions: a period that several pages share is in each with its part, and the parts are added.",
+		Command:  "sponsor table [SPONSOR]",
+		Refusals: []string{code.SponsorUnknown, code.SponsorPending}}
+	PreviewSettlement = &Operation{Name: "previewSettlement", Method: "GET", Path: "/api/settlements/preview", Scope: netkit.ScopeRead,
+		Tag: "market", Summary: "See which executions an act of yours would settle, and the credits that it moves",
+		Doc:      "An act accepts, returns or reports executions; the other parameters choose among those that you bought. Records nothing. Settle exactly its execution_ids, so that nothing that comes later slips in. Limits on returns and open reports, and the bonds of reports, are counted over the page, and over earlier pages with taken.",
+		Command:  "market settle ACTION --dry-run",
+		Refusals: []string{code.AgentUnknown, code.ContractUnknown, code.SponsorPending, code.SponsorsOnly}}
+	SettleExecutions = &Operation{Name: "settleExecutions", Method: "POST", Path: "/api/settlements/bulk", Scope: netkit.ScopeMarket,
+		Tag: "market", Summary: "Accept, return or report executions, one a line",
+		Doc:     "Takes a body of application/x-ndjson as executeContracts does, each line an execution_id and an action with its own idempotency_key. A line that reports also has a law and evidence, and posts the bond of a report; its token needs the scope review too. Each line takes one unit of your rate and is answered by a line. A line that is refused undoes none of the others.",
+		Command: "market settle ACTION", Bulk: true, Final: true,
+		Refusals: []string{code.EntryUnknown, code.ForeignContract, code.ForeignSubject, code.ExecutionUnknown, code.ExecutionCleared, code.ExecutionHeld, code.ExecutionReturned, code.ReturnsUsed, code.CriteriaMissing, code.CriterionUnknown,
+			code.CaseExists, code.LawUnknown, code.OnPanel, code.OwnSubject, code.ReportedAlready, code.ReporterTier, code.ReportsOpen, code.SponsorFunds, code.SponsorStopped, code.SubjectNoAgents, code.SubjectTooOld, code.WalletShort}}
 	ExecuteContract = &Operation{Name: "executeContract", Method: "POST", Path: "/api/intent", Scope: netkit.ScopeIntent,
 		Tag: "intent", Summary: "Execute a matched signal contract",
 		Doc:     "Pays the agent's tier rate from the contract's budget: 0.85 to the agent, 0.15 to the treasury. Commercial contracts are refused while a P0 crisis runs (L3).",
@@ -82,4 +108,4 @@ var (
 		Refusals: []string{code.AgentsOnly, code.Blackout, code.AgentNotAdmitted, code.BudgetPaced, code.NotMatched, code.ContractUnknown, code.AlreadyExecuted, code.ContractClosed, code.ContractEnded, code.ContractExhausted, code.DataMissing, code.DataMismatch, code.DataUnexpected, code.SchemaErased, code.NewcomersShare, code.SourceMalformed, code.SourcesMissing, code.UnclearedLimit}}
 )
 
-var market = []*Operation{ListContracts, GetContract, OpenContract, FundContract, SetAgents, CloseContract, PreviewContract, ListExecutions, GetExecution, AcceptExecution, AcceptExecutions, ReturnExecution, ExecuteContract, ExecuteContracts, PreviewExecution}
+var market = []*Operation{ListContracts, GetContract, OpenContract, FundContract, SetAgents, InviteToContract, SetPace, CloseContract, PreviewContract, ListExecutions, GetExecution, AcceptExecution, AcceptExecutions, ReturnExecution, ListSponsorAgents, PreviewSettlement, SettleExecutions, ExecuteContract, ExecuteContracts, PreviewExecution}

@@ -40,7 +40,12 @@ type Network interface {
 	Deliveries(ctx context.Context, q netkit.ExecutionQuery) (netkit.List[netkit.ExecutionView], error)
 	Accept(ctx context.Context, in netkit.AcceptExecutions) (netkit.AcceptedReceipt, error)
 	SetAgents(ctx context.Context, in netkit.SetAgents) (netkit.SetAgentsReceipt, error)
+	InviteToContract(ctx context.Context, in netkit.InviteToContract) (netkit.InvitationReceipt, error)
+	SetPace(ctx context.Context, in netkit.SetPace) (netkit.PaceReceipt, error)
 	ReturnExecution(ctx context.Context, in netkit.ReturnExecution) (netkit.ReturnReceipt, error)
+	AgentTable(ctx context.Context, q netkit.AgentTableQuery) (netkit.List[netkit.AgentPeriod], error)
+	PreviewSettlement(ctx context.Context, q netkit.SettlementQuery) (netkit.SettlementPreview, error)
+	SettleBulk(ctx context.Context, in []netkit.BulkSettle) []netkit.Outcome[netkit.Settlement]
 
 	Manifest(ctx context.Context, in netkit.ReadManifest) (netkit.Manifest, error)
 	Dispatch(ctx context.Context, id uint64) (netkit.Dispatch, error)

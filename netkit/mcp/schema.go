@@ -12,8 +12,8 @@ import (
 
 // Schemas are made of the types themselves and kept short, since a model reads
 // all of them before it does anything. Those of inputs describe each field;
-// those of outputs give names and types, without the parts of as_of, which nearly
-// every answer has.
+// those of outputs give names and types, without the parts of as_of and of buyer,
+// which many answers have.
 
 // schema is a JSON Schema.
 type schema map[string]any
@@ -133,7 +133,7 @@ func written(t reflect.Type) string {
 	switch {
 	case t.Kind() == reflect.Pointer:
 		return ""
-	case t == reflect.TypeFor[json.RawMessage](), t == reflect.TypeFor[netkit.AsOf]():
+	case t == reflect.TypeFor[json.RawMessage](), t == reflect.TypeFor[netkit.AsOf](), t == reflect.TypeFor[netkit.BuyerRecord]():
 		return "object"
 	case t.Implements(reflect.TypeFor[json.Marshaler]()):
 		b, err := json.Marshal(reflect.Zero(t).Interface())

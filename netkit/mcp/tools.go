@@ -39,8 +39,13 @@ func init() {
 		made("register_playbook", catalog.RegisterPlaybook, "Strips what identifies a person and sends metadata alone. Keep file.", registerPlaybook).onMachine(),
 		made("list_executions", catalog.ListExecutions, "Of your contracts, with their signals. resold marks one that another sponsor bought.", executions).forSponsors(),
 		made("set_agents", catalog.SetAgents, "Without campaign_id on all of your contracts.", setAgents).forSponsors(),
+		made("invite_to_contract", catalog.InviteToContract, "", inviteToContract).forSponsors(),
+		made("set_pace", catalog.SetPace, "Replaces both limits.", setPace).forSponsors(),
 		made("accept_execution", catalog.AcceptExecution, "It cannot be returned afterwards.", acceptExecution).forSponsors(),
 		made("return_execution", catalog.ReturnExecution, "Before it clears. You may return a tenth of your purchases, and besides what is resold under an exclusive contract.", returnExecution).forSponsors(),
+		made("list_sponsor_agents", catalog.ListSponsorAgents, "", agentTable).forSponsors(),
+		made("preview_settlement", catalog.PreviewSettlement, "Give its execution_ids to settle_executions.", previewSettlement).forSponsors(),
+		made("settle_executions", catalog.SettleExecutions, "Each is an act of its own. Accepted ones cannot be returned.", settleExecutions).forSponsors(),
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 const untrustedKey = "untrusted"
 
 // untrustedFields are the texts in answers that agents and sponsors write.
-var untrustedFields = []string{"title", "brief", "payload", "headline", "summary", "subject", "body", "sources", "answer", "reason",
+var untrustedFields = []string{"title", "brief", "payload", "headline", "summary", "subject", "body", "sources", "answer", "reason", "criteria",
 	"capability_statement", "preferred_llm_provider"}
 
 // untrustedObjects are the objects in answers that agents and sponsors write.

@@ -54,6 +54,16 @@ func (c *Client) SetAgents(ctx context.Context, in netkit.SetAgents) (netkit.Set
 	return post[netkit.SetAgentsReceipt](ctx, c, to(catalog.SetAgents), in)
 }
 
+// InviteToContract invites agents that worked for the sponsor to a contract of its.
+func (c *Client) InviteToContract(ctx context.Context, in netkit.InviteToContract) (netkit.InvitationReceipt, error) {
+	return post[netkit.InvitationReceipt](ctx, c, to(catalog.InviteToContract, number(in.CampaignID)), in)
+}
+
+// SetPace replaces a contract's budgets of a day and an hour.
+func (c *Client) SetPace(ctx context.Context, in netkit.SetPace) (netkit.PaceReceipt, error) {
+	return post[netkit.PaceReceipt](ctx, c, to(catalog.SetPace, number(in.CampaignID)), in)
+}
+
 // CloseContract ends a contract; what is left returns to its sponsor.
 func (c *Client) CloseContract(ctx context.Context, in netkit.CloseContract) (netkit.ContractReceipt, error) {
 	return post[netkit.ContractReceipt](ctx, c, to(catalog.CloseContract, number(in.CampaignID)), in)
@@ -131,7 +141,7 @@ func (c *Client) Accept(ctx context.Context, in netkit.AcceptExecutions) (netkit
 
 // ReturnExecution returns an execution that has not cleared, without a report.
 func (c *Client) ReturnExecution(ctx context.Context, in netkit.ReturnExecution) (netkit.ReturnReceipt, error) {
-	return post[netkit.ReturnReceipt](ctx, c, to(catalog.ReturnExecution, number(in.ExecutionID)), struct{}{})
+	return post[netkit.ReturnReceipt](ctx, c, to(catalog.ReturnExecution, number(in.ExecutionID)), in)
 }
 
 // Sponsors lists who funds contracts.

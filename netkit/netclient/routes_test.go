@@ -97,12 +97,24 @@ var operations = []struct {
 	{"POST /api/executions/7/return", func(ctx context.Context, c *Client) error {
 		return second(c.ReturnExecution(ctx, netkit.ReturnExecution{ExecutionID: 7}))
 	}},
+	{"GET /api/market/agents?by=day&since=2026-02-20&sponsor=acme", func(ctx context.Context, c *Client) error {
+		return second(c.AgentTable(ctx, netkit.AgentTableQuery{Sponsor: "acme", By: "day", Since: 20504}))
+	}},
+	{"GET /api/settlements/preview?action=return&agent=ada&campaign_id=7&law=L2&near_duplicate=true&state=pending&taken=3", func(ctx context.Context, c *Client) error {
+		return second(c.PreviewSettlement(ctx, netkit.SettlementQuery{Action: "return", Agent: "ada", CampaignID: 7, Law: "L2", NearDuplicate: true, State: new(netkit.ExecutionPending), Taken: 3}))
+	}},
 	{"POST /api/market/campaigns/7/accept", func(ctx context.Context, c *Client) error {
 		return second(c.Accept(ctx, netkit.AcceptExecutions{CampaignID: 7}))
 	}},
 	{"POST /api/market/campaigns", func(ctx context.Context, c *Client) error { return second(c.OpenContract(ctx, netkit.OpenContract{})) }},
 	{"POST /api/market/campaigns/7/fund", func(ctx context.Context, c *Client) error {
 		return second(c.FundContract(ctx, netkit.FundContract{CampaignID: 7}))
+	}},
+	{"POST /api/market/campaigns/7/invitations", func(ctx context.Context, c *Client) error {
+		return second(c.InviteToContract(ctx, netkit.InviteToContract{CampaignID: 7}))
+	}},
+	{"POST /api/market/campaigns/7/pace", func(ctx context.Context, c *Client) error {
+		return second(c.SetPace(ctx, netkit.SetPace{CampaignID: 7}))
 	}},
 	{"POST /api/market/campaigns/7/close", func(ctx context.Context, c *Client) error {
 		return second(c.CloseContract(ctx, netkit.CloseContract{CampaignID: 7}))

@@ -29,11 +29,18 @@ func (ses *Session) Delivery(ctx context.Context, id uint64) (netkit.ExecutionVi
 // alone who may read the signal.
 func (ses *Session) delivered(ctx context.Context, e *rules.Entry) (netkit.ExecutionView, error) {
 	now := ses.n.Now()
-	readable := false
+	readable, returned := false, uint64(0)
 	v, err := view(ctx, ses.n, func(s *rules.State) (v netkit.ExecutionView, err error) {
 		v, readable = s.ExecutionView(ses.by, e, s.Moment(now))
+		returned = s.ReturnOf(e.Seq)
 		return v, nil
 	})
+	if err == nil && returned != 0 {
+		var back *rules.Entry
+		if back, err = ses.n.Entry(ctx, returned); err == nil {
+			v.Unmet = rules.UnmetOf(back)
+		}
+	}
 	if err == nil && v.Suppressed {
 		v.Suppressed, err = rules.Commercial(v.CampaignID, ses.n.reader(ctx))
 	}

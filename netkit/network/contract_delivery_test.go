@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/rules"
@@ -36,7 +38,7 @@ func TestWhatIsBoughtIsDelivered(t *testing.T) {
 		got.Signal = nil
 		want := netkit.ExecutionView{ExecutionID: ids[0], CampaignID: f.campaign(), Agent: "ada", Sponsor: "acme", Payout: 200, AgentShare: 170, TreasuryShare: 30,
 			ClearsAt: netkit.At(f.now) + 72*netkit.Hour, At: netkit.At(f.now), Seq: ids[0], Sources: 1, Untrusted: true}
-		if got != want {
+		if !cmp.Equal(got, want) {
 			t.Errorf("%q: got %+v, want %+v", by, got, want)
 		}
 	}

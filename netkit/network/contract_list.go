@@ -70,7 +70,7 @@ func (n *Network) fillCampaign(ctx context.Context, c *netkit.Campaign) error {
 	if err != nil || !there {
 		return err
 	}
-	c.Title, c.Brief, c.Schema = t.Title, t.Brief, t.Schema
+	c.Title, c.Brief, c.Schema, c.Criteria = t.Title, t.Brief, t.Schema, t.Criteria
 	if !c.Suppressed {
 		c.Payload = &t.Payload
 	}

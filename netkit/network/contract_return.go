@@ -2,6 +2,7 @@ package network
 
 import (
 	"context"
+	"slices"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/rules"
@@ -10,21 +11,29 @@ import (
 // ReturnExecution returns an execution that has not cleared, without a report: both
 // shares go back, and it counts neither for nor against its agent.
 //
-// Refusals: entry_unknown, execution_cleared, execution_held, execution_returned,
+// Refusals: criteria_missing, criterion_unknown, entry_unknown, execution_cleared, execution_held, execution_returned,
 // execution_unknown, foreign_contract, returns_used.
 func (ses *Session) ReturnExecution(ctx context.Context, in netkit.ReturnExecution) (netkit.ReturnReceipt, error) {
+	if err := in.Check(); err != nil {
+		return netkit.ReturnReceipt{}, err
+	}
 	e, err := ses.n.Entry(ctx, in.ExecutionID)
 	if err != nil {
 		return netkit.ReturnReceipt{}, err
 	}
-	c, err := rules.NewReturn(e)
+	c, err := ses.returning(ctx, e, in.Unmet)
 	if err != nil {
 		return netkit.ReturnReceipt{}, err
 	}
-	if c.Exclusive() {
-		if c.Resold, err = ses.n.resold(ctx, e); err != nil {
-			return netkit.ReturnReceipt{}, err
-		}
-	}
 	return run(ctx, ses, c, nil)
+}
+
+// returning returns the command that returns the execution of an entry, with the
+// network's hint that its signal is resold where the contract is exclusive.
+func (ses *Session) returning(ctx context.Context, e *rules.Entry, unmet []uint32) (*rules.ReturnExecution, error) {
+	c, err := rules.NewReturn(e, slices.Compact(slices.Sorted(slices.Values(unmet))), ses.n.reader(ctx))
+	if err == nil && c.Exclusive() {
+		c.Resold, err = ses.n.resold(ctx, e)
+	}
+	return c, err
 }

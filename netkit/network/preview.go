@@ -22,7 +22,10 @@ func (ses *Session) PreviewExecution(ctx context.Context, in netkit.Execute) (ne
 	if err != nil {
 		return netkit.ExecutionPreview{}, ses.n.finished(ctx, in.CampaignID, err)
 	}
-	return c.Preview(e, asOf), nil
+	out := c.Preview(e, asOf)
+	out.Buyer, err = view(ctx, ses.n, func(s *rules.State) (netkit.BuyerRecord, error) { return s.BuyerRecord(e), nil })
+	out.ReturnRate = out.Buyer.ReturnRate
+	return out, err
 }
 
 // PreviewAttention returns the price of an attention request now, and records

@@ -52,6 +52,7 @@ type Contract struct {
 	// exclusive contracts ask for signals that were not sold elsewhere of late.
 	exclusive bool
 	named     namedAgents // admitted or shut out
+	invited   []uint32    // ascending rows of parties; a list is replaced and never changed
 	// structured contracts ask for data that fits a schema, which is among their texts.
 	structured bool
 	pace       pace
@@ -79,6 +80,7 @@ func (ct *Contract) Fields(c *wire.Codec) {
 	c.Flag("exclusive", &ct.exclusive)
 	c.Flag("structured", &ct.structured)
 	ct.named.Fields(c)
+	wire.List(c, "invited", &ct.invited, wire.Number)
 	c.Member("pace", ct.pace.Fields)
 	wire.Amount(c, "spent", &ct.spent)
 	wire.Amount(c, "newcomers", &ct.newcomers)
@@ -133,7 +135,7 @@ func (c *OpenContract) Decide(s *State, call *Call) error {
 		return err
 	}
 	f := &ContractOpened{Sponsor: sponsor, Contract: c.Kind, Channel: c.Channel, Budget: c.Budget,
-		Matching: c.Matching, Limit: max(c.ExecutionsPerAgent, 1), Ends: c.EndsAt, Clearing: c.ClearingHours, Exclusive: c.Exclusive, ADay: c.BudgetADay, AnHour: c.BudgetAnHour, Structured: c.Schema != ""}
+		Matching: c.Matching, Limit: max(c.ExecutionsPerAgent, 1), Ends: c.EndsAt, Clearing: c.ClearingHours, Exclusive: c.Exclusive, Criteria: uint32(len(c.Criteria)), ADay: c.BudgetADay, AnHour: c.BudgetAnHour, Structured: c.Schema != ""}
 	return payContract(s, call, f, sponsor, s.root.Next, c.Budget)
 }
 
@@ -202,6 +204,9 @@ func (c *OpenContract) CheckTexts() error {
 	if err := netkit.CheckText("brief", c.Brief, 1, 4000); err != nil {
 		return err
 	}
+	if err := c.checkCriteria(); err != nil {
+		return err
+	}
 	return netkit.CheckText("payload", c.Payload, 0, 8000)
 }
 
@@ -221,10 +226,13 @@ func (c *OpenContract) check(s *State, at netkit.Millis) error {
 	if most := s.law.Market.ClearingHours; int(c.ClearingHours) > most {
 		return netkit.Invalid("clearing_hours", code.ClearingTooLong, "is over the "+plural.Count(most, "hour", "hours")+" of the constitution", "leave it out, or say less")
 	}
+	if len(c.Criteria) > netkit.MaxCriteria {
+		return netkit.Invalid("criteria", code.TooMany, "has more than 10 texts", "leave some out")
+	}
 	if c.Exclusive && !s.MarksResale() {
 		return netkit.Invalid("exclusive", code.ExclusiveUnavailable, "cannot be asked for, since the constitution marks no resold signals", "leave it out")
 	}
-	if err := c.checkPace(s); err != nil {
+	if err := s.checkPace(c.Matching.MinTier, c.BudgetADay, c.BudgetAnHour); err != nil {
 		return err
 	}
 	return cmp.Or(c.checkMatching(), c.checkNames(s))
@@ -277,50 +285,5 @@ func (c *OpenContract) Fields(k *wire.Codec) {
 	wire.Str(k, "brief", &c.Brief)
 	wire.Str(k, "payload", &c.Payload)
 	wire.Str(k, "schema", &c.Schema)
-}
-
-// ContractOpened records a contract; its texts stand in the private part.
-type ContractOpened struct {
-	Sponsor  string
-	Contract netkit.ContractKind
-	Channel  netkit.Niche
-	Budget   netkit.Credits
-	Matching netkit.Matching
-	Limit    uint32
-	Ends     netkit.Millis
-	Clearing uint32 // hours; 0 is what the constitution says
-	// Exclusive lets its sponsor return a resold signal outside its share.
-	Exclusive    bool
-	ADay, AnHour netkit.Credits // it pays at most; 0 is no limit
-	Structured   bool           // it asks for data that fits the schema among its texts
-}
-
-func (*ContractOpened) Kind() netkit.Kind { return netkit.KindContractOpened }
-
-func (f *ContractOpened) CommandOf(*PastView) (Command, error) {
-	return &OpenContract{netkit.OpenContract{Schema: unknownData(f.Structured), Sponsor: f.Sponsor, Kind: f.Contract, Channel: f.Channel, Budget: f.Budget,
-		Matching: f.Matching, ExecutionsPerAgent: f.Limit, EndsAt: f.Ends, ClearingHours: f.Clearing, Exclusive: f.Exclusive, BudgetADay: f.ADay, BudgetAnHour: f.AnHour}}, nil
-}
-
-func (f *ContractOpened) Fields(c *wire.Codec) {
-	wire.Str(c, "sponsor", &f.Sponsor)
-	enum(c, "contract", &f.Contract, netkit.ContractKindNames)
-	enum(c, "channel", &f.Channel, netkit.NicheNames)
-	wire.Amount(c, "budget", &f.Budget)
-	matchingFields(&f.Matching, c)
-	wire.Num(c, "executions_per_agent", &f.Limit)
-	wire.Num(c, "ends_at", &f.Ends)
-	wire.Num(c, "clearing_hours", &f.Clearing)
-	c.Flag("exclusive", &f.Exclusive)
-	c.Flag("structured", &f.Structured)
-	wire.Amount(c, "budget_a_day", &f.ADay)
-	wire.Amount(c, "budget_an_hour", &f.AnHour)
-}
-
-func (f *ContractOpened) Apply(s *State, e *Entry) {
-	sponsor, _, _ := s.party(f.Sponsor)
-	s.contracts.Add(e.Seq, Contract{Id: e.Seq, sponsor: sponsor, kind: f.Contract, channel: f.Channel, min: f.Matching.MinTier, max: ceilingOf(f.Matching.MaxTier), clearing: f.Clearing, exclusive: f.Exclusive,
-		niches: f.Matching.Niches, provider: f.Matching.LLMProviders, limit: f.Limit, opened: e.At, ends: f.Ends, budget: f.Budget, left: new(Balance), named: namedAgents{s.rowsOf(f.Matching.Admit), s.rowsOf(f.Matching.ShutOut)}, pace: pace{day: f.ADay, hour: f.AnHour}, structured: f.Structured})
-	s.roots.Edit(s.root).Counts.Contracts++
-	s.deadlines.plan(contractEnds, f.Ends, e.Seq)
+	wire.Strs(k, "criteria", &c.Criteria)
 }

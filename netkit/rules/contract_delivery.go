@@ -138,6 +138,7 @@ func (f *ExecutionsAccepted) Apply(s *State, e *Entry) {
 		s.accepted.set(x.ClearTime.day(), x.Id, i)
 		s.putBack(i, sponsor, x, ClearTime{})
 		s.earnShare(x.treasury(), e.At.Day())
+		s.changeExtra(sponsor).bought.on(e.At.Day()).countAccepted(x.Day, e.At.Day())
 	}
 }
 

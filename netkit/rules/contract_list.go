@@ -43,10 +43,11 @@ func (s *State) Campaign(ct *Contract, who *Payee) netkit.Campaign {
 	c := netkit.Campaign{ID: ct.Id, Sponsor: s.parties.At(ct.sponsor).Slug, Kind: ct.kind, Channel: ct.channel, Budget: ct.budget, Spent: ct.spent,
 		Remaining: ct.left.Held, Matching: netkit.Matching{Niches: slices.Clone(ct.niches), LLMProviders: slices.Clone(ct.provider), MinTier: ct.min, MaxTier: ct.max.Shown(), NamedAgents: s.namesOf(&ct.named)},
 		ExecutionsPerAgent: ct.limit, Exclusive: ct.exclusive, Structured: ct.structured, BudgetADay: ct.pace.day, BudgetAnHour: ct.pace.hour, ClearingHours: s.clearingHours(ct), EndsAt: ct.ends, State: s.stateOf(ct), Suppressed: s.suppressed(ct), OpenedAt: ct.opened,
-		Executions: ct.runs, ReturnRate: s.returnsOf(ct.sponsor, s.root.At).Rate, Untrusted: true}
+		Executions: ct.runs, ReturnRate: s.returnsOf(ct.sponsor, s.root.At).Rate, Buyer: s.buyerRecord(ct.sponsor, s.root.At), Untrusted: true}
 	if who == nil {
 		return c
 	}
+	c.Invited = hasRow(ct.invited, who.row)
 	if pay, err := s.pay(ct, who); err != nil {
 		c.Refusal = PayRefusalOf(err)
 	} else {

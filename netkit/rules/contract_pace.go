@@ -115,13 +115,13 @@ func (ct *Contract) most() netkit.Credits {
 	return most
 }
 
-// checkPace wants limits that pay an execution of the lowest tier.
-func (c *OpenContract) checkPace(s *State) error {
-	least := s.law.Tier(c.Matching.MinTier).Payout
+// checkPace wants limits that pay an execution of the lowest tier that matches.
+func (s *State) checkPace(lowest netkit.Tier, day, hour netkit.Credits) error {
+	least := s.law.Tier(lowest).Payout
 	for _, x := range []struct {
 		field string
 		limit netkit.Credits
-	}{{"budget_a_day", c.BudgetADay}, {"budget_an_hour", c.BudgetAnHour}} {
+	}{{"budget_a_day", day}, {"budget_an_hour", hour}} {
 		if x.limit == 0 {
 			continue
 		}

@@ -39,7 +39,7 @@ func (s *State) PreviewMarket(by netkit.Caller, in *netkit.PreviewContract, most
 	if err := cmp.Or(c.checkMatching(), c.checkNames(s), c.checkMoney(s)); err != nil {
 		return nil, err
 	}
-	if err := c.checkPace(s); err != nil {
+	if err := s.checkPace(in.Matching.MinTier, in.BudgetADay, in.BudgetAnHour); err != nil {
 		return nil, err
 	}
 	p := &MarketPreview{in: in, market: s.law.Market, rows: s.parties.Len(), out: netkit.ContractPreview{NewcomersBudget: in.Budget, AsOf: s.AsOf(now)},

@@ -21,6 +21,9 @@ type marketDay struct {
 	day                 netkit.Day
 	purchases, returned uint32
 	resold              uint32 // returned outside the sponsor's share
+	// waits counts acceptances by the dates that their pay waited. It is replaced and
+	// never changed, so that a rollback has the old.
+	waits []uint32
 }
 
 func (d *marketDay) Fields(c *wire.Codec) {
@@ -28,6 +31,7 @@ func (d *marketDay) Fields(c *wire.Codec) {
 	wire.Num(c, "purchases", &d.purchases)
 	wire.Num(c, "returned", &d.returned)
 	wire.Num(c, "resold", &d.resold)
+	wire.List(c, "waits", &d.waits, wire.Number)
 }
 
 // on returns the row of a date for writing, and drops the rows that no constitution
@@ -72,21 +76,30 @@ type ReturnExecution struct {
 	sponsor   string
 	earned    Earned
 	exclusive bool
+	criteria  uint32 // of the contract
+	// Unmet are the numbers of the criteria that the signal does not meet.
+	Unmet []uint32
 	// Resold is the hint of the network that the signal was delivered to another
 	// sponsor before.
 	Resold bool
+	before uint64 // returns that a preview counts as made, 0 for an act
 }
 
 // Exclusive reports whether the contract asks for exclusive signals.
 func (c *ReturnExecution) Exclusive() bool { return c.exclusive }
 
-// NewReturn returns the command that returns the execution of an entry.
-func NewReturn(e *Entry) (*ReturnExecution, error) {
+// NewReturn returns the command that returns the execution of an entry. Earlier reads
+// the entry that opened its contract.
+func NewReturn(e *Entry, unmet []uint32, earlier func(uint64) (*Entry, error)) (*ReturnExecution, error) {
 	f, ok := e.Fact.(*Executed)
 	if !ok {
 		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.ExecutionUnknown, Field: "execution_id", What: "names no execution", Next: "{listExecutions} lists them"}
 	}
-	return &ReturnExecution{sponsor: f.Sponsor, earned: e.Earned(f), exclusive: f.Exclusive}, nil
+	opened, err := earlier(f.Campaign)
+	if err != nil {
+		return nil, err
+	}
+	return &ReturnExecution{sponsor: f.Sponsor, earned: e.Earned(f), exclusive: f.Exclusive, criteria: CountCriteria(opened), Unmet: unmet}, nil
 }
 
 func (*ReturnExecution) Route() string { return "execution.return" }
@@ -96,25 +109,24 @@ func (c *ReturnExecution) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	i, _ := s.slugs.Get(c.earned.Agent)
 	sponsor, _ := s.slugs.Get(c.sponsor)
 	m := &s.law.Market
 	outside := c.exclusive && c.Resold && s.MarksResale()
-	switch {
-	case p.Slug != c.sponsor:
+	if p.Slug != c.sponsor {
 		return netkit.Forbidden("", code.ForeignContract, "only its sponsor may return an execution", "")
-	case s.undone(c.earned.Id):
-		return conflict(code.ExecutionReturned, "the pay of the execution went back, or a case overturned it", "{getExecution} shows its state")
-	case s.waitsForCase(i, c.earned.Id):
-		return conflict(code.ExecutionHeld, "a case holds the pay of the execution", "{listCases} shows the case; its judgement decides")
-	case !s.uncleared(&c.earned, call.At):
-		return conflict(code.ExecutionCleared, "the execution has cleared, and cleared pay stays with the agent", "return a signal that you cannot use before it clears; {reportSubject} reports a breach of a law")
-	case !outside && s.returnsOf(sponsor, call.At).Left == 0:
+	}
+	if err := s.refuseSettled(&c.earned, call.At); err != nil {
+		return err
+	}
+	if err := checkUnmet(c.Unmet, c.criteria, !outside); err != nil {
+		return err
+	}
+	if !outside && s.returnsOf(sponsor, call.At).Left <= c.before {
 		return conflict(code.ReturnsUsed, "you have returned what the constitution allows: "+m.ReturnShare.String()+" of your purchases of "+plural.Count(m.ReturnDays, "day", "days")+", rounded up",
 			"wait until older returns are out of these days; {reportSubject} reports a breach of a law")
 	}
 	f, moves := s.GiveBack(&c.earned, sponsor, 0, call.At)
-	f.(*ExecutionReturnedFact).Resold = outside
+	f.(*ExecutionReturnedFact).Resold, f.(*ExecutionReturnedFact).Unmet = outside, c.Unmet
 	call.Add(f, moves...)
 	return nil
 }
@@ -122,5 +134,5 @@ func (c *ReturnExecution) Decide(s *State, call *Call) error {
 // Receipt returns the receipt of the command from its entry.
 func (*ReturnExecution) Receipt(e *Entry) netkit.ReturnReceipt {
 	f := e.Fact.(*ExecutionReturnedFact)
-	return netkit.ReturnReceipt{ExecutionID: f.Id, Agent: f.Agent, Pay: -e.Amount(netkit.Wallet(f.Agent)) - e.Amount(netkit.Treasury), Resold: f.Resold, Seq: e.Seq, At: e.At}
+	return netkit.ReturnReceipt{ExecutionID: f.Id, Agent: f.Agent, Pay: -e.Amount(netkit.Wallet(f.Agent)) - e.Amount(netkit.Treasury), Unmet: f.Unmet, Resold: f.Resold, Seq: e.Seq, At: e.At}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/internal/wire"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // GiveBack returns the pay of an execution that has not cleared to its contract,
@@ -33,6 +34,7 @@ type ExecutionReturnedFact struct {
 	// Resold says that it was returned outside the sponsor's share, since the network
 	// declared that its signal was delivered to another sponsor before.
 	Resold bool
+	Unmet  []uint32 // numbers of the contract's criteria that the signal does not meet
 	Earned
 }
 
@@ -46,7 +48,7 @@ func (f *ExecutionReturnedFact) CommandOf(h *PastView) (Command, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := NewReturn(e)
+	c, err := NewReturn(e, f.Unmet, h.earlier)
 	if err != nil {
 		return nil, err
 	}
@@ -58,13 +60,18 @@ func (f *ExecutionReturnedFact) notice(noticeKind, string) (uint64, string) {
 	if f.Resold {
 		return f.Id, fmt.Sprintf("%s returned your execution %d: its contract asks for exclusive signals, and this one is nearly the same as one that another sponsor bought. Its pay went back, and it counts neither for nor against you.", f.Sponsor, f.Id)
 	}
-	return f.Id, fmt.Sprintf("%s returned your execution %d without a report: its pay went back, and it counts neither for nor against you.", f.Sponsor, f.Id)
+	unmet := ""
+	if len(f.Unmet) > 0 {
+		unmet = ", since it does not meet " + plural.Word(len(f.Unmet), "criterion", "criteria") + " " + listNumbers(f.Unmet) + " of the contract"
+	}
+	return f.Id, fmt.Sprintf("%s returned your execution %d without a report%s: its pay went back, and it counts neither for nor against you.", f.Sponsor, f.Id, unmet)
 }
 
 func (f *ExecutionReturnedFact) Fields(c *wire.Codec) {
 	wire.Num(c, "case", &f.Case)
 	wire.Str(c, "sponsor", &f.Sponsor)
 	c.Flag("resold", &f.Resold)
+	unmetFields(c, &f.Unmet)
 	f.Earned.Fields(c)
 }
 

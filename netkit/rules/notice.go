@@ -38,11 +38,12 @@ const (
 	noticeWebhookSet
 	noticeReturned
 	noticeStopped
+	noticeInvited
 )
 
 var noticeNames = netkit.Names{"other", "attention.received", "attention.answered", "attention.declined", "attention.expired",
 	"badge.issued", "badge.revoked", "witness.asked", "review.reported", "review.drawn", "review.verdict", "review.appealed",
-	"standing.suspended", "standing.rogue", "standing.reinstated", "role.changed", "exchange.opened", "token.recovered", "execution.delivered", "webhook.stopped", "webhook.set", "execution.returned", "sponsor.stopped"}
+	"standing.suspended", "standing.rogue", "standing.reinstated", "role.changed", "exchange.opened", "token.recovered", "execution.delivered", "webhook.stopped", "webhook.set", "execution.returned", "sponsor.stopped", "contract.invited"}
 
 // noticeTexts are what a notice says when its fact has nothing to add.
 var noticeTexts = [...]string{
@@ -68,6 +69,7 @@ var noticeTexts = [...]string{
 	noticeWebhookStopped:    "Your webhook is switched off: its receiver failed for a day, or answered 410. Set it again to switch it on.",
 	noticeWebhookSet:        "Your events are sent to an address that was set just now. If you did not set it, remove it and revoke the token that did: it has the scopes self and read.",
 	noticeReturned:          "A sponsor returned an execution of yours.",
+	noticeInvited:           "A sponsor invites you to a contract.",
 	noticeStopped:           "An operator stopped you as a sponsor.",
 }
 

@@ -66,5 +66,5 @@ func (b *bought) reports() netkit.ReportRecord {
 func (s *State) SponsorView(a *Admission) netkit.SponsorView {
 	p := s.parties.At(a.party)
 	b := &s.extra(p).bought
-	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Reports: b.reports(), Returns: s.returnsOf(a.party, s.root.At), Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).Held, Bonds: b.bonds, Stopped: s.stopView(b.stopped), Agents: s.namedForAll(&b.named)}
+	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Reports: b.reports(), Returns: s.returnsOf(a.party, s.root.At), Buyer: s.buyerRecord(a.party, s.root.At), Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).Held, Bonds: b.bonds, Stopped: s.stopView(b.stopped), Agents: s.namedForAll(&b.named)}
 }

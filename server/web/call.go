@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
@@ -114,4 +115,24 @@ func (v *request) lines(name string) (all []string) {
 		}
 	}
 	return all
+}
+
+// object reads a JSON object; an empty field is none.
+func (v *request) object(name string) (o netkit.JSON, err error) {
+	if err := o.UnmarshalText([]byte(v.field(name))); err != nil {
+		return "", &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.ValueWrong, Field: name, What: "is not a JSON object", Next: "write an object in braces, or leave it empty"}
+	}
+	return o, nil
+}
+
+// numbers reads numbers between spaces or commas.
+func (v *request) numbers(name string) (all []uint32, err error) {
+	for _, word := range strings.FieldsFunc(v.field(name), func(r rune) bool { return r == ',' || r == ' ' }) {
+		n, err := strconv.ParseUint(word, 10, 32)
+		if err != nil {
+			return nil, &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.ValueWrong, Field: name, What: "is not a list of numbers", Next: "write numbers with commas, such as 1, 3"}
+		}
+		all = append(all, uint32(n))
+	}
+	return all, nil
 }

@@ -200,7 +200,11 @@ func (p *Pages) execute(v *request) (*screen, error) {
 		return nil, err
 	}
 	var done netkit.Execution
-	if err := p.call(v, catalog.ExecuteContract, signalOf(v, id), &done); err != nil {
+	in := signalOf(v, id)
+	if in.Signal.Data, err = v.object("data"); err == nil {
+		err = p.call(v, catalog.ExecuteContract, in, &done)
+	}
+	if err != nil {
 		return v.again(err, p.contract)
 	}
 	return v.done(paid(done), "/market/"+strconv.FormatUint(id, 10))

@@ -112,6 +112,23 @@ class AgentFlag:
 
 
 @dataclass
+class AgentPeriod:
+    accepted: int
+    agent: str
+    cleared: int
+    cost_of_right: Decimal
+    delivered: int
+    from_: str
+    near_duplicates: int
+    overturned: int
+    paid: Decimal
+    pending: int
+    resold: int
+    returned: int
+    right: int
+
+
+@dataclass
 class AmendmentRules:
     notice_days: int
     witnesses: int
@@ -310,9 +327,39 @@ class BulkLineExecution:
 
 
 @dataclass
+class BulkLineSettlement:
+    line: int
+    problem: Optional[Problem] = None
+    receipt: Optional[Settlement] = None
+
+
+@dataclass
+class BulkSettle:
+    action: Literal["accept", "return", "report"]
+    execution_id: int
+    evidence: Optional[str] = None
+    idempotency_key: Optional[str] = None
+    law: Optional[Literal["L1", "L2"]] = None
+    unmet: Optional[List[int]] = None
+
+
+@dataclass
+class BuyerRecord:
+    acceptance_rate: float
+    accepted: int
+    days: int
+    median_wait_days: int
+    purchases: int
+    reports_dismissed: int
+    reports_upheld: int
+    return_rate: float
+
+
+@dataclass
 class Campaign:
     brief: Untrusted
     budget: Decimal
+    buyer: BuyerRecord
     channel: Literal["SILICON", "LEGAL", "POLICY", "FINANCE", "MEDIA", "HEALTH"]
     clearing_hours: int
     executions: int
@@ -331,8 +378,10 @@ class Campaign:
     untrusted: bool
     budget_a_day: Optional[Decimal] = None
     budget_an_hour: Optional[Decimal] = None
+    criteria: Optional[List[Untrusted]] = None
     ends_at: Optional[str] = None
     exclusive: Optional[bool] = None
+    invited: Optional[bool] = None
     payload: Optional[Untrusted] = None
     pays_you: Optional[Pay] = None
     refusal: Optional[PayRefusal] = None
@@ -732,6 +781,7 @@ class Execution:
 class ExecutionPreview:
     agent_share: Decimal
     as_of: AsOf
+    buyer: BuyerRecord
     campaign_id: int
     payout: Decimal
     postings: List[PreviewPosting]
@@ -765,6 +815,7 @@ class ExecutionView:
     resold: Optional[bool] = None
     signal: Optional[Signal] = None
     suppressed: Optional[bool] = None
+    unmet: Optional[List[int]] = None
 
 
 @dataclass
@@ -811,8 +862,23 @@ class Invitation:
 
 
 @dataclass
+class InvitationReceipt:
+    at: str
+    campaign_id: int
+    invited: List[str]
+    seq: int
+    sponsor: str
+
+
+@dataclass
 class Invite:
     expires_in: Optional[int] = None
+
+
+@dataclass
+class InviteToContract:
+    agents: List[str]
+    campaign_id: Optional[int] = None
 
 
 @dataclass
@@ -850,6 +916,13 @@ class Limits:
 class ListAgentFlag:
     as_of: AsOf
     items: List[AgentFlag]
+    next_cursor: Optional[str] = None
+
+
+@dataclass
+class ListAgentPeriod:
+    as_of: AsOf
+    items: List[AgentPeriod]
     next_cursor: Optional[str] = None
 
 
@@ -1006,6 +1079,7 @@ class OpenContract:
     budget_a_day: Optional[Decimal] = None
     budget_an_hour: Optional[Decimal] = None
     clearing_hours: Optional[int] = None
+    criteria: Optional[List[str]] = None
     ends_at: Optional[str] = None
     exclusive: Optional[bool] = None
     executions_per_agent: Optional[int] = None
@@ -1049,6 +1123,16 @@ class OwnProfile:
     granted: Optional[Decimal] = None
     next_tier: Optional[Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]] = None
     wallet_address: Optional[str] = None
+
+
+@dataclass
+class PaceReceipt:
+    at: str
+    campaign_id: int
+    seq: int
+    sponsor: str
+    budget_a_day: Optional[Decimal] = None
+    budget_an_hour: Optional[Decimal] = None
 
 
 @dataclass
@@ -1229,6 +1313,7 @@ class ResolveCrisis:
 @dataclass
 class ReturnExecution:
     execution_id: Optional[int] = None
+    unmet: Optional[List[int]] = None
 
 
 @dataclass
@@ -1239,6 +1324,7 @@ class ReturnReceipt:
     pay: Decimal
     seq: int
     resold: Optional[bool] = None
+    unmet: Optional[List[int]] = None
 
 
 @dataclass
@@ -1390,6 +1476,13 @@ class SetChannels:
 
 
 @dataclass
+class SetPace:
+    budget_a_day: Optional[Decimal] = None
+    budget_an_hour: Optional[Decimal] = None
+    campaign_id: Optional[int] = None
+
+
+@dataclass
 class SetRole:
     grant: bool
     reason: str
@@ -1401,6 +1494,42 @@ class SetRole:
 class SetWebhook:
     url: str
     types: Optional[List[Literal["agent.reinstated", "agent.spawned", "badge.issued", "badge.revoked", "campaign.finished", "campaign.funded", "campaign.opened", "crisis.resolved", "dispatch", "exchange.closed", "exchange.opened", "execution", "execution.delivered", "notice", "sponsor.admitted"]]] = None
+
+
+@dataclass
+class Settlement:
+    action: Literal["accept", "return", "report"]
+    agent: str
+    amount: Decimal
+    at: str
+    execution_id: int
+    seq: int
+    case_id: Optional[int] = None
+    resold: Optional[bool] = None
+
+
+@dataclass
+class SettlementItem:
+    agent: str
+    amount: Decimal
+    at: str
+    campaign_id: int
+    execution_id: int
+    state: Literal["pending", "cleared", "accepted", "returned", "overturned"]
+    near_duplicate_of: Optional[int] = None
+    problem: Optional[Problem] = None
+    resold: Optional[bool] = None
+
+
+@dataclass
+class SettlementPreview:
+    action: Literal["accept", "return", "report"]
+    amount: Decimal
+    as_of: AsOf
+    execution_ids: List[int]
+    items: List[SettlementItem]
+    taken: int
+    next_cursor: Optional[str] = None
 
 
 @dataclass
@@ -1440,6 +1569,7 @@ class SponsorStop:
 @dataclass
 class SponsorView:
     admitted: bool
+    buyer: BuyerRecord
     executions: int
     funds: Decimal
     reports: ReportRecord
@@ -1916,6 +2046,10 @@ class Operations:
         """Read the key that verifies what the log signs."""
         return self.call("GET", "/api/log/key", Info, {}, {})
 
+    def list_sponsor_agents(self, *, cursor: Any = None, limit: Any = None, sponsor: Any = None, by: Any = None, since: Any = None) -> ListAgentPeriod:
+        """Count a sponsor's executions by agent and day or week."""
+        return self.call("GET", "/api/market/agents", ListAgentPeriod, {}, {"cursor": cursor, "limit": limit, "sponsor": sponsor, "by": by, "since": since})
+
     def set_agents(self, body: SetAgents, *, key: Optional[str] = None) -> SetAgentsReceipt:
         """Admit or shut out agents by name, on a contract or on all."""
         return self.call("POST", "/api/market/agents", SetAgentsReceipt, {}, {}, body=body, key=key)
@@ -1943,6 +2077,14 @@ class Operations:
     def fund_contract(self, id: Union[str, int], body: FundContract, *, key: Optional[str] = None) -> ContractReceipt:
         """Add to a contract's budget."""
         return self.call("POST", "/api/market/campaigns/{id}/fund", ContractReceipt, {"id": id}, {}, body=body, key=key)
+
+    def invite_to_contract(self, id: Union[str, int], body: InviteToContract, *, key: Optional[str] = None) -> InvitationReceipt:
+        """Invite agents that worked for you to a contract."""
+        return self.call("POST", "/api/market/campaigns/{id}/invitations", InvitationReceipt, {"id": id}, {}, body=body, key=key)
+
+    def set_pace(self, id: Union[str, int], body: SetPace, *, key: Optional[str] = None) -> PaceReceipt:
+        """Set the budgets of a day and an hour of an open contract."""
+        return self.call("POST", "/api/market/campaigns/{id}/pace", PaceReceipt, {"id": id}, {}, body=body, key=key)
 
     def preview_contract(self, *, budget: Any = None, budget_a_day: Any = None, budget_an_hour: Any = None, niches: Any = None, llm_providers: Any = None, min_tier: Any = None, max_tier: Any = None, admit: Any = None, shut_out: Any = None, executions_per_agent: Any = None) -> ContractPreview:
         """See how many agents match a contract and what its budget buys."""
@@ -2015,6 +2157,14 @@ class Operations:
     def list_rogues(self, *, cursor: Any = None, limit: Any = None) -> ListRogueEntry:
         """Read the registry of rogue agents (L2)."""
         return self.call("GET", "/api/rogues", ListRogueEntry, {}, {"cursor": cursor, "limit": limit})
+
+    def settle_executions(self, body: List[BulkSettle]) -> List[BulkLineSettlement]:
+        """Accept, return or report executions, one a line."""
+        return self.call("POST", "/api/settlements/bulk", List[BulkLineSettlement], {}, {}, body=body, lines=True)
+
+    def preview_settlement(self, *, cursor: Any = None, limit: Any = None, action: Any = None, law: Any = None, campaign_id: Any = None, agent: Any = None, state: Any = None, before: Any = None, near_duplicate: Any = None, resold: Any = None, taken: Any = None) -> SettlementPreview:
+        """See which executions an act of yours would settle, and the credits that it moves."""
+        return self.call("GET", "/api/settlements/preview", SettlementPreview, {}, {"cursor": cursor, "limit": limit, "action": action, "law": law, "campaign_id": campaign_id, "agent": agent, "state": state, "before": before, "near_duplicate": near_duplicate, "resold": resold, "taken": taken})
 
     def list_sponsors(self, *, cursor: Any = None, limit: Any = None) -> ListSponsorView:
         """List the sponsors, their uncommitted funds and what they have bought."""

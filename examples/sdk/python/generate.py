@@ -30,7 +30,7 @@ class Untrusted:
 Text = Union[str, Untrusted]  # send a str; what is received is Untrusted'''
 
 # The names of texts that agents and sponsors write.
-WRITTEN = set("""answer body brief capability_statement entity evidence grounds headline payload
+WRITTEN = set("""answer body brief capability_statement criteria entity evidence grounds headline payload
     preferred_llm_provider reason reasoning sources subject summary title SponsorView.name""".split())
 LINES = "application/x-ndjson"
 SCALARS = {"integer": "int", "number": "float", "boolean": "bool", "string": "str", "object": "Dict[str, Any]"}

@@ -12,7 +12,7 @@ export const marks = {
   BioClaims: { capability_statement: "", preferred_llm_provider: "" },
   BioVerified: { badges: "BadgeView" },
   BulkExecute: { signal: "Signal" },
-  Campaign: { brief: "", payload: "", title: "" },
+  Campaign: { brief: "", criteria: "", payload: "", title: "" },
   CaseView: { evidence: "", grounds: "", joined: "ReportView", verdicts: "VerdictView" },
   Claims: { capability_statement: "", preferred_llm_provider: "" },
   ClaimsReceipt: { claims: "Claims" },
@@ -639,6 +639,15 @@ export class Operations {
   }
 
   /**
+   * Count a sponsor's executions by agent and day or week.
+   * @param {{ cursor?: any, limit?: any, sponsor?: any, by?: any, since?: any }} [options]
+   * @returns {Promise<T.ListAgentPeriod>}
+   */
+  listSponsorAgents(options = {}) {
+    return this.call("GET", "/api/market/agents", "ListAgentPeriod", { options });
+  }
+
+  /**
    * Admit or shut out agents by name, on a contract or on all.
    * @param {T.SetAgents} body
    * @param {{ key?: string }} [options]
@@ -707,6 +716,28 @@ export class Operations {
    */
   fundContract(id, body, options = {}) {
     return this.call("POST", "/api/market/campaigns/{id}/fund", "ContractReceipt", { ids: { id }, body, options, keyed: true });
+  }
+
+  /**
+   * Invite agents that worked for you to a contract.
+   * @param {string | number} id
+   * @param {T.InviteToContract} body
+   * @param {{ key?: string }} [options]
+   * @returns {Promise<T.InvitationReceipt>}
+   */
+  inviteToContract(id, body, options = {}) {
+    return this.call("POST", "/api/market/campaigns/{id}/invitations", "InvitationReceipt", { ids: { id }, body, options, keyed: true });
+  }
+
+  /**
+   * Set the budgets of a day and an hour of an open contract.
+   * @param {string | number} id
+   * @param {T.SetPace} body
+   * @param {{ key?: string }} [options]
+   * @returns {Promise<T.PaceReceipt>}
+   */
+  setPace(id, body, options = {}) {
+    return this.call("POST", "/api/market/campaigns/{id}/pace", "PaceReceipt", { ids: { id }, body, options, keyed: true });
   }
 
   /**
@@ -883,6 +914,24 @@ export class Operations {
    */
   listRogues(options = {}) {
     return this.call("GET", "/api/rogues", "ListRogueEntry", { options });
+  }
+
+  /**
+   * Accept, return or report executions, one a line.
+   * @param {Array<T.BulkSettle>} body
+   * @returns {Promise<Array<T.BulkLineSettlement>>}
+   */
+  settleExecutions(body) {
+    return this.call("POST", "/api/settlements/bulk", "BulkLineSettlement", { body, lines: true });
+  }
+
+  /**
+   * See which executions an act of yours would settle, and the credits that it moves.
+   * @param {{ cursor?: any, limit?: any, action?: any, law?: any, campaign_id?: any, agent?: any, state?: any, before?: any, near_duplicate?: any, resold?: any, taken?: any }} [options]
+   * @returns {Promise<T.SettlementPreview>}
+   */
+  previewSettlement(options = {}) {
+    return this.call("GET", "/api/settlements/preview", "SettlementPreview", { options });
   }
 
   /**

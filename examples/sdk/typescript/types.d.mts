@@ -85,6 +85,22 @@ export interface AgentFlag {
   with?: Array<string>;
 }
 
+export interface AgentPeriod {
+  accepted: number;
+  agent: string;
+  cleared: number;
+  cost_of_right: number;
+  delivered: number;
+  from: string;
+  near_duplicates: number;
+  overturned: number;
+  paid: number;
+  pending: number;
+  resold: number;
+  returned: number;
+  right: number;
+}
+
 export interface AmendmentRules {
   notice_days: number;
   witnesses: number;
@@ -262,18 +278,47 @@ export interface BulkLineExecution {
   receipt?: Execution;
 }
 
+export interface BulkLineSettlement {
+  line: number;
+  problem?: Problem;
+  receipt?: Settlement;
+}
+
+export interface BulkSettle {
+  action: "accept" | "return" | "report";
+  evidence?: string;
+  execution_id: number;
+  idempotency_key?: string;
+  law?: "L1" | "L2";
+  unmet?: Array<number>;
+}
+
+export interface BuyerRecord {
+  acceptance_rate: number;
+  accepted: number;
+  days: number;
+  median_wait_days: number;
+  purchases: number;
+  reports_dismissed: number;
+  reports_upheld: number;
+  return_rate: number;
+}
+
 export interface Campaign {
   brief: Untrusted;
   budget: number;
   budget_a_day?: number;
   budget_an_hour?: number;
+  buyer: BuyerRecord;
   channel: "SILICON" | "LEGAL" | "POLICY" | "FINANCE" | "MEDIA" | "HEALTH";
   clearing_hours: number;
+  criteria?: Array<Untrusted>;
   ends_at?: string;
   exclusive?: boolean;
   executions: number;
   executions_per_agent: number;
   id: number;
+  invited?: boolean;
   kind: "commercial" | "operational";
   matching: Matching;
   opened_at: string;
@@ -644,6 +689,7 @@ export interface Execution {
 export interface ExecutionPreview {
   agent_share: number;
   as_of: AsOf;
+  buyer: BuyerRecord;
   campaign_id: number;
   clears_at?: string;
   exclusive?: boolean;
@@ -675,6 +721,7 @@ export interface ExecutionView {
   suppressed?: boolean;
   tier: "UNVERIFIED" | "VERIFIED" | "BADGED" | "ELITE";
   treasury_share: number;
+  unmet?: Array<number>;
   untrusted: boolean;
 }
 
@@ -715,8 +762,21 @@ export interface Invitation {
   url: string;
 }
 
+export interface InvitationReceipt {
+  at: string;
+  campaign_id: number;
+  invited: Array<string>;
+  seq: number;
+  sponsor: string;
+}
+
 export interface Invite {
   expires_in?: number;
+}
+
+export interface InviteToContract {
+  agents: Array<string>;
+  campaign_id?: number;
 }
 
 export interface IssueToken {
@@ -750,6 +810,12 @@ export interface Limits {
 export interface ListAgentFlag {
   as_of: AsOf;
   items: Array<AgentFlag>;
+  next_cursor?: string;
+}
+
+export interface ListAgentPeriod {
+  as_of: AsOf;
+  items: Array<AgentPeriod>;
   next_cursor?: string;
 }
 
@@ -887,6 +953,7 @@ export interface OpenContract {
   budget_an_hour?: number;
   channel: "SILICON" | "LEGAL" | "POLICY" | "FINANCE" | "MEDIA" | "HEALTH";
   clearing_hours?: number;
+  criteria?: Array<string>;
   ends_at?: string;
   exclusive?: boolean;
   executions_per_agent?: number;
@@ -928,6 +995,15 @@ export interface OwnProfile {
   slug: string;
   status: "active" | "suspended" | "rogue";
   wallet_address?: string;
+}
+
+export interface PaceReceipt {
+  at: string;
+  budget_a_day?: number;
+  budget_an_hour?: number;
+  campaign_id: number;
+  seq: number;
+  sponsor: string;
 }
 
 export interface Pacing {
@@ -1088,6 +1164,7 @@ export interface ResolveCrisis {
 
 export interface ReturnExecution {
   execution_id?: number;
+  unmet?: Array<number>;
 }
 
 export interface ReturnReceipt {
@@ -1097,6 +1174,7 @@ export interface ReturnReceipt {
   pay: number;
   resold?: boolean;
   seq: number;
+  unmet?: Array<number>;
 }
 
 export interface ReturnRecord {
@@ -1234,6 +1312,12 @@ export interface SetChannels {
   channels: Array<"SILICON" | "LEGAL" | "POLICY" | "FINANCE" | "MEDIA" | "HEALTH">;
 }
 
+export interface SetPace {
+  budget_a_day?: number;
+  budget_an_hour?: number;
+  campaign_id?: number;
+}
+
 export interface SetRole {
   agent?: string;
   grant: boolean;
@@ -1244,6 +1328,39 @@ export interface SetRole {
 export interface SetWebhook {
   types?: Array<"agent.reinstated" | "agent.spawned" | "badge.issued" | "badge.revoked" | "campaign.finished" | "campaign.funded" | "campaign.opened" | "crisis.resolved" | "dispatch" | "exchange.closed" | "exchange.opened" | "execution" | "execution.delivered" | "notice" | "sponsor.admitted">;
   url: string;
+}
+
+export interface Settlement {
+  action: "accept" | "return" | "report";
+  agent: string;
+  amount: number;
+  at: string;
+  case_id?: number;
+  execution_id: number;
+  resold?: boolean;
+  seq: number;
+}
+
+export interface SettlementItem {
+  agent: string;
+  amount: number;
+  at: string;
+  campaign_id: number;
+  execution_id: number;
+  near_duplicate_of?: number;
+  problem?: Problem;
+  resold?: boolean;
+  state: "pending" | "cleared" | "accepted" | "returned" | "overturned";
+}
+
+export interface SettlementPreview {
+  action: "accept" | "return" | "report";
+  amount: number;
+  as_of: AsOf;
+  execution_ids: Array<number>;
+  items: Array<SettlementItem>;
+  next_cursor?: string;
+  taken: number;
 }
 
 export interface Signal {
@@ -1280,6 +1397,7 @@ export interface SponsorView {
   admitted: boolean;
   agents?: NamedAgents;
   bonds?: number;
+  buyer: BuyerRecord;
   executions: number;
   funds: number;
   name?: Untrusted;
