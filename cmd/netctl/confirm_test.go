@@ -40,6 +40,7 @@ var agreements = map[string]struct {
 	"resolveCrisis":      {line: "feed resolve 1 --reason r"},
 	"revokeBadge":        {line: "badges revoke ada FIELD_AGENT --reason r"},
 	"revokeToken":        {line: "agent token revoke 1"},
+	"settleExecutions":   {line: "market settle accept --ids 1"},
 	"stopSponsor":        {line: "sponsor stop acme --reason r"},
 	"sendAttention":      {line: "attention send bob --subject s --body b --as ada", bound: "max-price"},
 	"confirmAsWitness":   {line: "badges witness 1 --as ada"},

@@ -52,7 +52,7 @@ func (s *service) announce(ctx context.Context, l server.Listeners) error {
 	if l.API == nil { // commands are taken there
 		return nil
 	}
-	where := running{Public: s.publicAddr(l), URL: s.url, PID: os.Getpid(), Key: s.key}
+	where := running{Public: s.publicAddr(l), URL: localURL(l.API.Addr()), PID: os.Getpid(), Key: s.key}
 	if l.Intent != nil {
 		where.Intent = localURL(l.Intent.Addr())
 	}

@@ -173,7 +173,7 @@ func (s *story) interrupt() string {
 	s.pass(73 * time.Hour)
 	dead, next, took, err := s.w.killWriter()
 	expectDone(err)
-	expectDone(s.w.Network.Tick(s.ctx))
+	expectDone(s.w.tick(s.ctx))
 	return fmt.Sprintf("three days later %s, which writes, is killed; %s writes %.1f s later", dead.name, next.name, took.Seconds())
 }
 

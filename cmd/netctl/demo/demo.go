@@ -116,7 +116,7 @@ func (s *story) leaveRunning(dir string) error {
 		case err := <-s.w.served:
 			return err
 		case <-ticker.C:
-			if err := s.w.Network.Tick(s.ctx); err != nil && s.ctx.Err() == nil {
+			if err := s.w.tick(s.ctx); err != nil && s.ctx.Err() == nil {
 				return err
 			}
 		}

@@ -102,7 +102,7 @@ func (n *node) open(w *world, begins bool) error {
 				return nil, nil, err
 			}
 		}
-		member, err := cluster.Open(ctx, cluster.Config{Dir: n.dir, Folder: store, Shared: func() (map[string][]byte, error) { return host.NodeKeys(n.dir) }})
+		member, err := cluster.Open(ctx, cluster.Config{Dir: n.dir, Folder: store, Timing: cluster.ManySites, Shared: func() (map[string][]byte, error) { return host.NodeKeys(n.dir) }})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -115,7 +115,7 @@ func (n *node) open(w *world, begins bool) error {
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
-	n.http = newHTTPServer(n.Server)
+	n.http = newHTTPServer(n.Host)
 	go func() { _ = n.http.Serve(l) }() // the others notice its end
 	return nil
 }
@@ -147,7 +147,27 @@ func (w *world) moveToWriter() error {
 	if err != nil {
 		return err
 	}
-	return w.listen(w.Server)
+	return w.listen()
+}
+
+// followWriter has the address of the story lead to the server that writes, which is
+// another one after a pause of this process.
+func (w *world) followWriter() error {
+	if w.nodes == nil || w.writer().Node.Leads() {
+		return nil
+	}
+	return errors.Join(w.http.Close(), w.moveToWriter())
+}
+
+// answerFreshly has a server answer from all entries that were acknowledged.
+func answerFreshly(n *replica.Node, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if err := n.Fresh(r.Context()); err != nil {
+			http.Error(rw, "the server does not reach the others: "+err.Error(), http.StatusServiceUnavailable)
+			return
+		}
+		next.ServeHTTP(rw, r)
+	})
 }
 
 // writer returns the server that the address of the story leads to.
@@ -163,6 +183,9 @@ func (w *world) writer() *node {
 // killWriter ends the server that writes as the loss of its machine does: it hands
 // nothing over. Another one continues, and the old one comes back as a follower.
 func (w *world) killWriter() (dead, next *node, took time.Duration, err error) {
+	if err := w.followWriter(); err != nil {
+		return nil, nil, 0, err
+	}
 	dead = w.writer()
 	began := time.Now()
 	dead.member.Abort()

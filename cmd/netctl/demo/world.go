@@ -101,21 +101,21 @@ func (w *world) start() (err error) {
 	if err != nil {
 		return err
 	}
-	if err := w.listen(w.Server); err != nil {
+	if err := w.listen(); err != nil {
 		return errors.Join(err, w.Host.Close(w.ctx))
 	}
 	return nil
 }
 
 // listen serves on the same port across restarts, since clients know it.
-func (w *world) listen(srv *server.Server) error {
+func (w *world) listen() error {
 	l, err := net.Listen("tcp", w.addr)
 	if err != nil {
 		return fmt.Errorf("demo: %w; choose another address with --addr", err)
 	}
 	w.addr = l.Addr().String()
 	w.url = "http://" + w.addr
-	w.http = newHTTPServer(srv)
+	w.http = newHTTPServer(w.Host)
 	w.served = make(chan error, 1)
 	go func(h *http.Server, served chan<- error) {
 		if err := h.Serve(l); !errors.Is(err, http.ErrServerClosed) {
@@ -125,10 +125,18 @@ func (w *world) listen(srv *server.Server) error {
 	return nil
 }
 
-func newHTTPServer(srv *server.Server) *http.Server {
-	h := &http.Server{Handler: srv.CheckHost(srv.Handler()), ReadHeaderTimeout: 5 * time.Second}
-	h.RegisterOnShutdown(srv.EndStreams)
+func newHTTPServer(of *host.Host) *http.Server {
+	h := &http.Server{Handler: of.Server.CheckHost(of.Server.Handler()), ReadHeaderTimeout: 5 * time.Second}
+	if of.Node != nil {
+		h.Handler = answerFreshly(of.Node, h.Handler)
+	}
+	h.RegisterOnShutdown(of.Server.EndStreams)
 	return h
+}
+
+// tick does on the server that writes the tasks that are due.
+func (w *world) tick(ctx context.Context) error {
+	return errors.Join(w.followWriter(), w.Network.Tick(ctx))
 }
 
 // close shuts down in the order of a graceful stop: no new requests, the
