@@ -51,7 +51,7 @@ type OpenContract struct {
 	Kind               ContractKind `json:"kind,omitempty" doc:"operational contracts run on during a crisis and need an operator"`
 	Channel            Niche        `json:"channel"`
 	Payload            string       `json:"payload,omitempty" doc:"what the agent works with; suppressed during a crisis; at most 8,000 characters" maxLength:"8000"`
-	Criteria           []string     `json:"criteria,omitempty" doc:"by which a signal is accepted or returned, at most 10 of at most 200 characters; a return names those that are unmet" maxItems:"10" minLength:"1" maxLength:"200"`
+	Criteria           []string     `json:"criteria,omitempty" doc:"by which a signal is accepted or returned, at most 10 of at most 200 characters; a return names those that are unmet" maxItems:"10" minLength:"1" maxLength:"200" lines:"true"`
 	Budget             Credits      `json:"budget" doc:"at least the payout of the lowest tier that matches" minimum:"0.01" maximum:"10000000000"`
 	Matching           Matching     `json:"matching,omitzero"`
 	ExecutionsPerAgent uint32       `json:"executions_per_agent,omitempty" doc:"default: 1" minimum:"1" maximum:"1000000" zero:"false"`

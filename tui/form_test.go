@@ -85,7 +85,7 @@ func TestARefusalStandsBesideItsField(t *testing.T) {
 	d.paste("Fab watch")
 	d.press("tab")
 	d.paste("What moved?")
-	d.press("tab", "tab", "right", "tab", "tab")
+	d.press("tab", "tab", "right", "tab", "tab", "tab")
 	d.press("1", "ctrl+s")
 	d.shows("It takes 1.00 from sponsor:acme", "-1.00  sponsor:acme")
 	d.press("y")

@@ -13,15 +13,12 @@ import (
 func TestClientGivesOrders(t *testing.T) {
 	t.Parallel()
 	nodes := three(t)
-	c, err := NewClient(nodes[2].dir)
-	if err != nil {
-		t.Fatal(err)
-	}
 	until(t, "the folder knows all members", func() bool {
 		m, _, err := loadMember(nodes[2].dir)
 		return err == nil && len(m.Peers) == 3
 	})
-	if c, err = NewClient(nodes[2].dir); err != nil {
+	c, err := NewClient(nodes[2].dir)
+	if err != nil {
 		t.Fatal(err)
 	}
 	nodes[2].stop(t)

@@ -16,7 +16,7 @@ import (
 var chosen = map[string]bool{
 	"agent.claims Accepts": true, "agent.claims Floor": true, "agent.claims Niche": true, "agent.claims Provider": true, "agent.claims Statement": true,
 	"agent.spawned Invitation": true, "badge.revocation.begun Reason": true, "case.verdict Uphold": true,
-	"contract.opened Contract": true, "contract.opened Limit": true, "contract.opened Matching": true, "contract.opened Structured": true,
+	"contract.opened Contract": true, "contract.opened Criteria": true, "contract.opened Limit": true, "contract.opened Matching": true, "contract.opened Structured": true,
 	"dispatch.published Channel": true, "dispatch.published Priority": true, "execution Sources": true,
 	"genesis Network": true, "genesis at": true, "night.step at": true, "plant.created Plant": true, "playbook.registered Kept": true, "playbook.registered Steps": true,
 	"sponsor.deposited Reference": true, "sponsor.proposed Name": true, "sponsor.proposed Sponsor": true, "wallet.declared Nonce": true,

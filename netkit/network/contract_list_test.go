@@ -84,7 +84,7 @@ func TestCampaignTellsAll(t *testing.T) {
 	})
 	want := netkit.Campaign{ID: id, Sponsor: "acme", Title: "Title", Brief: "Brief", Channel: netkit.NicheSilicon, Payload: new("Payload"), Budget: 20 * netkit.Credit,
 		Remaining: 20 * netkit.Credit, Matching: netkit.Matching{Niches: []netkit.Niche{netkit.NicheMedia}, LLMProviders: []string{"llama"}}, ExecutionsPerAgent: 3,
-		EndsAt: netkit.At(f.now) + netkit.FullDay, OpenedAt: netkit.At(f.now), Untrusted: true}
+		EndsAt: netkit.At(f.now) + netkit.FullDay, OpenedAt: netkit.At(f.now), Untrusted: true, Buyer: netkit.BuyerRecord{Days: 30}}
 	if diff := cmp.Diff(want, must[netkit.Campaign](t)(f.As("").Campaign(t.Context(), id))); diff != "" {
 		t.Error(diff)
 	}

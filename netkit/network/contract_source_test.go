@@ -90,7 +90,7 @@ func TestPageOfExecutionsReadsFewEntries(t *testing.T) {
 		{netkit.ExecutionQuery{Sponsor: "acme", State: new(netkit.ExecutionPending)}, pending, maxReads + scanBlock},
 		{netkit.ExecutionQuery{Sponsor: "rare"}, rare, 50},
 		{netkit.ExecutionQuery{Sponsor: "idle"}, nil, 0},
-		{netkit.ExecutionQuery{State: new(netkit.ExecutionReturned)}, []uint64{returned}, 1},
+		{netkit.ExecutionQuery{State: new(netkit.ExecutionReturned)}, []uint64{returned}, 2}, // with its return, which names the unmet criteria
 		{netkit.ExecutionQuery{State: new(netkit.ExecutionReturned), Sponsor: "rare"}, nil, 1},
 		{netkit.ExecutionQuery{State: new(netkit.ExecutionOverturned)}, nil, 0},
 		{netkit.ExecutionQuery{State: new(netkit.ExecutionAccepted)}, rare[:2], 2},

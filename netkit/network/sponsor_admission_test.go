@@ -87,7 +87,7 @@ func TestAdmissionWithWitness(t *testing.T) {
 	refused(t, err, netkit.ErrConflict, "already_admitted")
 	must[netkit.Deposited](t)(f.op().Deposit(ctx, netkit.Deposit{Sponsor: "acme", Amount: 5 * netkit.Credit, Reference: "wire"}))
 	list := must[netkit.List[netkit.SponsorView]](t)(f.As("").Sponsors(ctx, netkit.Page{}))
-	want := netkit.SponsorView{Slug: "acme", Name: "A Ltd", Admitted: true, Witness: "ada", Since: netkit.At(f.now), Funds: 5 * netkit.Credit}
+	want := netkit.SponsorView{Slug: "acme", Name: "A Ltd", Admitted: true, Witness: "ada", Since: netkit.At(f.now), Funds: 5 * netkit.Credit, Buyer: netkit.BuyerRecord{Days: 30}}
 	if len(list.Items) != 1 || list.Items[0] != want {
 		t.Errorf("got %+v, want %+v", list.Items, want)
 	}

@@ -22,7 +22,7 @@ type Field struct {
 	Label    string   // for people: Headline
 	Hint     string   // what to write
 	Choices  []string // the only words it takes; nil takes others
-	Several  bool     // any number of words, with spaces between
+	Several  bool     // any number of words, with spaces between, or one text a line if Long
 	Long     bool     // several lines
 	Optional bool
 	Longest  int // characters; 0 where nothing bounds it
@@ -106,13 +106,15 @@ func (f *Field) describe() {
 	if item.Kind() == reflect.String && !f.Several {
 		f.Longest = number(f.tag.Get("maxLength"))
 	}
-	f.Long = f.Longest > 1000
+	f.Long = f.Longest > 1000 || f.tag.Get("lines") == "true"
 	f.window = strings.HasSuffix(f.Name, "_in") && item.Kind() == reflect.Int64
 	switch {
 	case f.window:
 		f.Hint = "a span such as " + timespan.Forms + ": " + strings.TrimPrefix(strings.TrimPrefix(f.Hint, "seconds"), ", ")
 	case item == reflect.TypeFor[netkit.Millis]():
 		f.Hint = moments + byDefault(f.Hint)
+	case f.Several && f.Long:
+		f.Hint += "; one a line"
 	case f.Hint == "" && item == reflect.TypeFor[netkit.Credits]():
 		f.Hint = "credits"
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/agentnet/netctl/netkit"
 )
@@ -79,13 +80,13 @@ func TestCheck(t *testing.T) {
 func TestSet(t *testing.T) {
 	got := &netkit.OpenContract{}
 	for name, text := range map[string]string{"title": "Fab watch", "brief": "What moved?", "channel": "SILICON", "kind": "commercial", "budget": "12.50", "ends_at": "2d",
-		"matching.niches": "LEGAL POLICY", "matching.llm_providers": "one two", "matching.min_tier": "VERIFIED", "matching.max_tier": "ELITE", "executions_per_agent": "3"} {
+		"matching.niches": "LEGAL POLICY", "matching.llm_providers": "one two", "matching.min_tier": "VERIFIED", "matching.max_tier": "ELITE", "executions_per_agent": "3", "criteria": "names a source\n\n is new "} {
 		if err := find(t, got, name).Set(got, text); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	top := netkit.Elite
-	want := &netkit.OpenContract{Title: "Fab watch", Brief: "What moved?", Channel: netkit.NicheSilicon, Budget: 1250, EndsAt: netkit.At(now().Add(48 * time.Hour)), ExecutionsPerAgent: 3,
+	want := &netkit.OpenContract{Title: "Fab watch", Brief: "What moved?", Channel: netkit.NicheSilicon, Budget: 1250, EndsAt: netkit.At(now().Add(48 * time.Hour)), ExecutionsPerAgent: 3, Criteria: []string{"names a source", "is new"},
 		Matching: netkit.Matching{Niches: []netkit.Niche{netkit.NicheLegal, netkit.NichePolicy}, LLMProviders: []string{"one", "two"}, MinTier: netkit.Verified, MaxTier: &top}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -96,7 +97,7 @@ func TestSet(t *testing.T) {
 			t.Errorf("%s: its own text %q is refused: %v", f.Name, f.Text(got), err)
 		}
 	}
-	if diff := cmp.Diff(got, again); diff != "" {
+	if diff := cmp.Diff(got, again, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("read back (-want +got):\n%s", diff)
 	}
 }

@@ -23,7 +23,7 @@ func (f *Field) Text(request any) string {
 		for i := range words {
 			words[i] = f.show(v.Index(i))
 		}
-		return strings.Join(words, " ")
+		return strings.Join(words, f.separator())
 	}
 	if v.IsZero() && !f.named(v) {
 		switch {
@@ -88,7 +88,7 @@ func (f *Field) read(text string) (reflect.Value, error) {
 	text = strings.TrimSpace(text)
 	v := reflect.New(f.typ).Elem()
 	if f.Several {
-		return v, f.words(v, strings.Fields(text))
+		return v, f.words(v, f.split(text))
 	}
 	if text == "" || text == None && len(f.Choices) > 0 && f.Choices[0] == None {
 		if !f.Optional {
@@ -101,6 +101,27 @@ func (f *Field) read(text string) (reflect.Value, error) {
 		return v, f.one(v.Elem(), text)
 	}
 	return v, f.one(v, text)
+}
+
+// separator returns the text between the items of a list.
+func (f *Field) separator() string {
+	if f.Long {
+		return "\n"
+	}
+	return " "
+}
+
+// split returns the items of a list: the words of a text, or its lines.
+func (f *Field) split(text string) (items []string) {
+	if !f.Long {
+		return strings.Fields(text)
+	}
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			items = append(items, line)
+		}
+	}
+	return items
 }
 
 // words reads a list, which an empty one is too.
