@@ -1,6 +1,6 @@
 package netkit
 
-// BuyerRecord is the reputation of a sponsor as a buyer, of public facts alone. Its
+// BuyerRecord is the reputation of a sponsor as a buyer, from public facts only. Its
 // window is market.return_days, or 30 days where the constitution has none; acts and
 // purchases count by their own UTC dates. An agent sees it before it executes.
 type BuyerRecord struct {

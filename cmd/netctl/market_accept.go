@@ -76,7 +76,7 @@ report.`,
 		}})
 }
 
-// accepted says what is accepted.
+// accepted names the executions that are accepted.
 func accepted(in *netkit.AcceptExecutions) string {
 	if in.CampaignID != 0 {
 		return fmt.Sprintf("all executions of contract %d", in.CampaignID)

@@ -18,13 +18,13 @@ func marketPreview(a *app) *cobra.Command {
 		run: func(c *call) error { return c.show(c.net.PreviewContract(c.ctx, in)) }})
 }
 
-// paceFlags limit what a contract pays in a day and an hour.
+// paceFlags limit the payouts of a contract in a day and an hour.
 func paceFlags(f *pflag.FlagSet, day, hour *netkit.Credits) {
 	f.Var(credit(day), "budget-a-day", "what it may pay in a day of UTC; default: no limit")
 	f.Var(credit(hour), "budget-an-hour", "what it may pay in an hour; default: no limit")
 }
 
-// matchingFlags say which agents may execute a contract, and how often.
+// matchingFlags choose the agents that may execute a contract, and how often.
 func matchingFlags(f *pflag.FlagSet, m *netkit.Matching, each *uint32) {
 	f.Var(many(&m.Niches), "niche", "niches of agents that may execute it, with commas; default: all")
 	f.StringSliceVar(&m.LLMProviders, "llm-provider", nil, "model providers of agents that may, with commas; default: all")

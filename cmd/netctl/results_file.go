@@ -76,7 +76,7 @@ func (c *call) resultFile(form resultForm, r *results, q netkit.ExecutionQuery, 
 	return err
 }
 
-// deliver writes what is found, and then what comes.
+// deliver writes the results that are found, and then those that come.
 func (c *call) deliver(w io.Writer, form resultForm, r *results, q netkit.ExecutionQuery, found iter.Seq2[netkit.ExecutionView, error]) (n int, err error) {
 	write := export.ExecutionsJSON(w)
 	if form == "csv" {

@@ -5,7 +5,7 @@ import (
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
-// ContractOpened records a contract; its texts stand in the private part.
+// ContractOpened records a contract; its texts are in the private part.
 type ContractOpened struct {
 	Sponsor  string
 	Contract netkit.ContractKind

@@ -8,7 +8,7 @@ import (
 )
 
 // ReportFiled records a report and the panel that was drawn by its seed; with
-// Panel empty an operator decides. The evidence stands in the private part.
+// Panel empty an operator decides. The evidence is in the private part.
 type ReportFiled struct {
 	Subject   uint64
 	Law       netkit.Status

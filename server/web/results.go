@@ -9,7 +9,7 @@ import (
 	"github.com/agentnet/netctl/netkit/code"
 )
 
-// resultsData is a window of what a contract delivered.
+// resultsData is a window of the executions that a contract delivered.
 type resultsData struct {
 	Campaign netkit.Campaign
 	List     netkit.List[netkit.ExecutionView]
@@ -22,7 +22,7 @@ type resultsData struct {
 	States   []netkit.ExecutionState
 }
 
-// results shows what the executions of a contract delivered.
+// results shows the signals that a contract delivered.
 func (p *Pages) results(v *request) (*screen, error) {
 	id, err := idOf(v, "id", code.ContractUnknown, "contract")
 	if err != nil {
@@ -65,7 +65,7 @@ func resultsPath(contract uint64) string {
 	return "/market/" + strconv.FormatUint(contract, 10) + "/results"
 }
 
-// resultsAct accepts or reports what was delivered.
+// resultsAct accepts or reports executions.
 func (p *Pages) resultsAct(v *request) (*screen, error) {
 	contract, err := idOf(v, "id", code.ContractUnknown, "contract")
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// tps is the rate in what pgbench writes.
+// tps is the rate in the output of pgbench.
 var tps = regexp.MustCompile(`(?m)^tps = ([0-9.]+) `)
 
 // tpcb runs pgbench's TPC-B with prepared statements, and returns the transactions a
