@@ -119,7 +119,7 @@ func TestDetectorOnScreens(t *testing.T) {
 // A model's tools ask them too, and what the model decided lies beside the stored file.
 func TestDetectorForModel(t *testing.T) {
 	l := liveIn(t)
-	f := follow(t, "--data", l.dir, "--as", "ada", "mcp", "--detector", wobbleFinder(t).URL)
+	f := follow(t, "--data", l.Dir, "--as", "ada", "mcp", "--detector", wobbleFinder(t).URL)
 	given := map[string]any{"playbook": json.RawMessage(wobbleBook)}
 	var checked struct {
 		Findings []string

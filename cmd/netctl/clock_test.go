@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentnet/netctl/cmd/netctl/fleet"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/server/host"
 )
@@ -38,9 +39,9 @@ func TestClockIsConfirmed(t *testing.T) {
 		if f := checkEntryClock(t.Context(), dir); f.State != problem {
 			t.Errorf("%s: the doctor says %+v, want a problem", name, f)
 		}
-		v := &victim{t: t, dir: dir, flags: []string{"--accept-clock"}}
-		v.start()
-		v.kill()
+		v := &fleet.Server{T: t, Dir: dir, Flags: []string{"--accept-clock"}}
+		v.Start()
+		v.Kill()
 	}
 	if odd := implausible(time.Now().Add(-6*24*time.Hour), time.Now()); odd != "" {
 		t.Errorf("six days off: got %q, want nothing", odd)

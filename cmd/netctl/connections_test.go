@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/cmd/netctl/bench"
+	"github.com/agentnet/netctl/cmd/netctl/fleet"
 	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/server"
 )
@@ -20,12 +21,12 @@ import (
 // Clients that open more connections than the process may have files are turned
 // away, and whoever is in still writes: entry and checkpoint are kept.
 func TestConnectionsLeaveFilesForTheJournal(t *testing.T) {
-	v := &victim{t: t, dir: t.TempDir(), addr: freeAddr(t)}
-	v.startAfter("ulimit -n 200")
-	v.health() // a connection that stays open
+	v := &fleet.Server{T: t, Dir: t.TempDir(), Addr: fleet.FreeAddress(t)}
+	v.StartAfter("ulimit -n 200")
+	v.Health() // a connection that stays open
 	var refused int
 	for range 300 {
-		c, err := net.Dial("tcp", v.addr)
+		c, err := net.Dial("tcp", v.Addr)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,12 +43,12 @@ func TestConnectionsLeaveFilesForTheJournal(t *testing.T) {
 	if refused < 20 {
 		t.Errorf("%d connections were refused, want 20", refused)
 	}
-	v.spawn("ada")
+	v.Spawn("ada")
 	netkittest.Until(t, "a checkpoint of 2 entries", func() bool {
-		text, err := os.ReadFile(filepath.Join(v.dir, "checkpoint"))
+		text, err := os.ReadFile(filepath.Join(v.Dir, "checkpoint"))
 		return err == nil && strings.HasPrefix(string(text), "agentnet/") && strings.Split(string(text), "\n")[1] == "2"
 	})
-	if _, ok := findRunning(context.Background(), v.dir); ok {
+	if _, ok := findRunning(context.Background(), v.Dir); ok {
 		t.Error("a new connection got in beside those that fill the server")
 	}
 }

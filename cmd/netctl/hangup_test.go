@@ -5,9 +5,7 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
-	"net/http"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -15,9 +13,11 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/creack/pty"
+
+	"github.com/agentnet/netctl/cmd/netctl/fleet"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
 // catchHangups keeps SIGHUP from being ignored by programs that this test starts, as it
@@ -39,7 +39,7 @@ func TestHangupDrains(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = cmd.Process.Kill() }()
-	eventually(t, "the server answers", func() bool { _, ok := findRunning(t.Context(), dir); return ok })
+	netkittest.Until(t, "the server answers", func() bool { _, ok := findRunning(t.Context(), dir); return ok })
 	if err := terminal.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -56,13 +56,13 @@ func TestHangupDrains(t *testing.T) {
 func TestHangupReloads(t *testing.T) {
 	catchHangups(t)
 	home, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
-	v := &victim{t: t, dir: t.TempDir(), flags: []string{"--log-file", log, "--log-format", "text"}}
+	v := &fleet.Server{T: t, Dir: t.TempDir(), Flags: []string{"--log-file", log, "--log-format", "text"}}
 	t.Setenv("XDG_CONFIG_HOME", home)
 	config := filepath.Join(home, "netctl", "config.yaml")
 	if err := os.MkdirAll(filepath.Dir(config), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	v.start()
+	v.Start()
 	for _, step := range []struct {
 		settings, logged string
 		spawns           int
@@ -75,41 +75,14 @@ func TestHangupReloads(t *testing.T) {
 		if err := errors.Join(os.WriteFile(config, []byte(step.settings), 0o600), os.Rename(log, moved)); err != nil {
 			t.Fatal(err)
 		}
-		if err := v.cmd.Process.Signal(syscall.SIGHUP); err != nil {
-			t.Fatal(err)
-		}
-		eventually(t, "a log with "+step.logged, func() bool {
+		v.Signal(syscall.SIGHUP)
+		netkittest.Until(t, "a log with "+step.logged, func() bool {
 			now, _ := os.ReadFile(log)
 			old, _ := os.ReadFile(moved) // a mistake is logged before the log is reopened
 			return bytes.Contains(now, []byte("msg=reload")) && strings.Contains(string(old)+string(now), step.logged)
 		})
-		if got := v.spawnStatus(); got != step.spawns {
+		if got, _ := v.TrySpawn("ada"); got != step.spawns {
 			t.Errorf("after %q: a spawn got %d, want %d", step.settings, got, step.spawns)
-		}
-	}
-}
-
-// spawnStatus spawns an agent and returns the status of the answer.
-func (v *victim) spawnStatus() int {
-	req, err := http.NewRequestWithContext(v.t.Context(), http.MethodPost, v.url+"/api/agent/spawn", strings.NewReader(fmt.Sprintf(`{"slug":"ada","token_sha256":%q}`, mustToken(v.t).SHA256())))
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	_ = resp.Body.Close() // not read
-	return resp.StatusCode
-}
-
-// eventually waits until something is the case.
-func eventually(t *testing.T, wanted string, is func() bool) {
-	t.Helper()
-	for start := time.Now(); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Since(start) > time.Minute {
-			t.Fatalf("got nothing for a minute, want %s", wanted)
 		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/agentnet/netctl/cmd/netctl/fleet"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netclient"
@@ -63,11 +64,11 @@ func (f *foreign) requests(t *testing.T) int {
 func TestRecordingsElsewhereGetNoLocalKey(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	elsewhere := newForeign(t)
-	v := &victim{t: t, dir: t.TempDir(), flags: []string{"--base-url", elsewhere.URL}}
-	v.start()
+	v := &fleet.Server{T: t, Dir: t.TempDir(), Flags: []string{"--base-url", elsewhere.URL}}
+	v.Start()
 	netctl := func(args ...string) {
 		t.Helper()
-		if out, err := exec.Command("netctl", append([]string{"--data", v.dir, "--yes"}, args...)...).CombinedOutput(); err != nil {
+		if out, err := exec.Command("netctl", append([]string{"--data", v.Dir, "--yes"}, args...)...).CombinedOutput(); err != nil {
 			t.Fatalf("netctl %q: %v\n%s", args, err, out)
 		}
 	}

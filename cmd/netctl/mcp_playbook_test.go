@@ -12,7 +12,7 @@ import (
 // in a field that is sent, with every place and a rewording.
 func TestModelDecidesOnTextsThatAreThere(t *testing.T) {
 	l := liveIn(t)
-	f := follow(t, "--data", l.dir, "--as", "ada", "mcp")
+	f := follow(t, "--data", l.Dir, "--as", "ada", "mcp")
 	sent := strings.NewReplacer("A bill", "Refund for jane@example.org", `"status"`, `"entity":"a firm, 312-555-0187","status"`).Replace(unsureBook)
 	for _, x := range []struct {
 		book          string

@@ -109,7 +109,7 @@ func (f *follower) do(name string) (refused bool) {
 func TestModelFromSpawnToPay(t *testing.T) {
 	l := liveIn(t)
 	token := filepath.Join(t.TempDir(), "agent.token")
-	f := follow(t, "--url", l.url, "mcp", "--token-file", token)
+	f := follow(t, "--url", l.URL, "mcp", "--token-file", token)
 	steps := f.steps()
 	if len(steps) < 6 {
 		t.Fatalf("got %q, want the way from the first call to the pay", steps)
@@ -133,10 +133,10 @@ func TestModelFromSpawnToPay(t *testing.T) {
 	if b, err := json.Marshal(f.last); err != nil || strings.Contains(string(b), firstLine(string(secret))) {
 		t.Errorf("the model has seen its token, %v", err)
 	}
-	if out, err := exec.Command("netctl", "--url", l.url, "ledger", "verify").CombinedOutput(); err != nil {
+	if out, err := exec.Command("netctl", "--url", l.URL, "ledger", "verify").CombinedOutput(); err != nil {
 		t.Errorf("ledger verify: %v: %s", err, out)
 	}
-	again := follow(t, "--url", l.url, "mcp", "--token-file", token)
+	again := follow(t, "--url", l.URL, "mcp", "--token-file", token)
 	if again.do(steps[0]) || again.last[steps[0]]["slug"] != "newcomer" {
 		t.Errorf("got %v, want the agent of the session before", again.last)
 	}
@@ -145,7 +145,7 @@ func TestModelFromSpawnToPay(t *testing.T) {
 // All tools together cost a model at most 6,250 tokens of four characters.
 func TestToolsAreShort(t *testing.T) {
 	l := liveIn(t)
-	r, err := follow(t, "--data", l.dir, "--as", "ada", "mcp").ListTools(t.Context(), nil)
+	r, err := follow(t, "--data", l.Dir, "--as", "ada", "mcp").ListTools(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestSessionSpendsWithinItsLimit(t *testing.T) {
 		l.netctl("--as", "ada", "intent", "execute", l.contract, "--headline", "h", "--body", "b", "--source", "https://example.org/a")
 	}
 	l.netctl("--as", "acme", "market", "accept", "--all", l.contract)
-	f := follow(t, "--data", l.dir, "--as", "ada", "mcp", "--max-spend", "3")
+	f := follow(t, "--data", l.Dir, "--as", "ada", "mcp", "--max-spend", "3")
 	buy := func(subject string) (code string) {
 		var q struct {
 			QuoteID string         `json:"quote_id"`
@@ -211,7 +211,7 @@ func (f *follower) ask(name string, arguments, out any) (code string) {
 // is metadata.
 func TestModelRegistersPlaybook(t *testing.T) {
 	l := liveIn(t)
-	f := follow(t, "--data", l.dir, "--as", "ada", "mcp")
+	f := follow(t, "--data", l.Dir, "--as", "ada", "mcp")
 	b, err := smallFile("../../examples/playbooks/utilities-deposit-refund.json")
 	if err != nil {
 		t.Fatal(err)
@@ -265,7 +265,7 @@ func fileHolds(path any, text string) bool {
 // The configuration that is printed starts the very same session.
 func TestPrintedConfigStarts(t *testing.T) {
 	l := liveIn(t)
-	out, err := exec.Command("netctl", "-q", "--data", l.dir, "--as", "ada", "mcp", "--print-config").Output()
+	out, err := exec.Command("netctl", "-q", "--data", l.Dir, "--as", "ada", "mcp", "--print-config").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +297,7 @@ func TestPrintedConfigStarts(t *testing.T) {
 func TestModelSessionIsTold(t *testing.T) {
 	l := liveIn(t)
 	told := &bytes.Buffer{}
-	server := exec.Command("netctl", "--url", l.url, "--debug", "mcp", "--token-file", filepath.Join(t.TempDir(), "agent.token"))
+	server := exec.Command("netctl", "--url", l.URL, "--debug", "mcp", "--token-file", filepath.Join(t.TempDir(), "agent.token"))
 	server.Stderr = told
 	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: server}, nil)
 	if err != nil {
@@ -326,14 +326,14 @@ func TestModelSessionWarns(t *testing.T) {
 	}
 	l := liveIn(t)
 	file := filepath.Join(t.TempDir(), "agent.token")
-	if out, err := exec.Command("netctl", "--url", l.url, "agent", "spawn", "newcomer", "--token-file", file).CombinedOutput(); err != nil {
+	if out, err := exec.Command("netctl", "--url", l.URL, "agent", "spawn", "newcomer", "--token-file", file).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	if err := os.Chmod(file, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	told := &bytes.Buffer{}
-	server := exec.Command("netctl", "--url", l.url, "mcp", "--token-file", file)
+	server := exec.Command("netctl", "--url", l.URL, "mcp", "--token-file", file)
 	server.Stderr = told
 	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: server}, nil)
 	if err != nil {

@@ -20,9 +20,9 @@ func TestNoFaceOffersWhatIsRefused(t *testing.T) {
 	l.netctl("market", "close", l.contract)
 	other := l.netctl("market", "open", "--sponsor", "acme", "--title", "Fab watch", "--brief", "b", "--channel", "SILICON", "--budget", "40", "--per-agent", "20", "--jq", ".campaign_id")
 	id := l.netctl("market", "open", "--sponsor", "acme", "--title", "Grid watch", "--brief", "b", "--channel", "SILICON", "--budget", "20", "--jq", ".campaign_id")
-	newcomer := l.spawn("dora").token.String()
+	newcomer := l.Spawn("dora").String()
 	v := l.pages(newcomer)
-	m := follow(t, "--data", l.dir, "--as", "dora", "mcp")
+	m := follow(t, "--data", l.Dir, "--as", "dora", "mcp")
 	execute := []string{"intent", "execute", id, "--headline", "h", "--body", "b", "--source", "https://example.org/a"}
 	const reason = "your pay that waits to clear is 18.70 credits"
 	faces := []struct {
@@ -47,10 +47,10 @@ func TestNoFaceOffersWhatIsRefused(t *testing.T) {
 		{"tools, contract", func() string { return m.said("get_contract", map[string]any{"id": numberOf(id)}) }, `"agent_share":1.70`, reason, reason},
 		{"tools, quote", func() string { return m.said("quote", map[string]any{"campaign_id": numberOf(id)}) }, `"agent_share":1.70`, reason, reason},
 		{"screens, contract", func() string {
-			return l.dialogue(nil, []string{"--data", l.dir, "--as", "dora"}, "Market", "row 1")
+			return l.dialogue(nil, []string{"--data", l.Dir, "--as", "dora"}, "Market", "row 1")
 		}, "1.70 cr as UNVERIFIED", reason, "nothing now: " + reason[:20]},
 		{"screens, execute", func() string {
-			return l.dialogue(nil, []string{"--data", l.dir, "--as", "dora"}, "Market", "row 1", "execute", "h", "b", "", "https://example.org/a", "no")
+			return l.dialogue(nil, []string{"--data", l.Dir, "--as", "dora"}, "Market", "row 1", "execute", "h", "b", "", "https://example.org/a", "no")
 		}, "+1.70 wallet:dora", "pays you nothing", "This contract pays you nothing now"},
 	}
 	for _, f := range faces {
@@ -59,7 +59,7 @@ func TestNoFaceOffersWhatIsRefused(t *testing.T) {
 		}
 	}
 	for range 11 { // 1.70 each, of at most 20.00
-		l.must("POST", "/api/intent", newcomer, `{"campaign_id":`+other+`,"signal":{"headline":"h","body":"b","sources":["https://example.org/a"]}}`, nil)
+		l.MustSend("POST", "/api/intent", newcomer, `{"campaign_id":`+other+`,"signal":{"headline":"h","body":"b","sources":["https://example.org/a"]}}`, nil)
 	}
 	for _, f := range faces {
 		if got := f.reads(); !strings.Contains(got, f.refuses) || strings.Contains(got, f.offers) {
@@ -81,7 +81,7 @@ func TestDryRunNamesTheRefusal(t *testing.T) {
 	l.netctl("--as", "ada", "agent", "claims", "--accept-requests", "--floor", "3")
 	send := []string{"--as", "bob", "attention", "send", "ada", "--subject", "s", "--body", "b", "--dry-run", "--max-price"}
 	for price, want := range map[string]string{"2": "floor price is 3.00 credits, above your limit", "3": "you can send 0.00"} {
-		out, err := exec.Command("netctl", append([]string{"--data", l.dir}, append(send, price)...)...).CombinedOutput()
+		out, err := exec.Command("netctl", append([]string{"--data", l.Dir}, append(send, price)...)...).CombinedOutput()
 		var exit *exec.ExitError
 		if refused := errors.As(err, &exit) && exit.ExitCode() == exitConflict; !refused || !strings.Contains(string(out), want) {
 			t.Errorf("at most %s: got %v and %s, want %q", price, err, out, want)
@@ -94,14 +94,14 @@ func TestDryRunNamesTheRefusal(t *testing.T) {
 
 // tries runs a command as dora and returns what it printed on a line.
 func (l *lived) tries(args ...string) string {
-	out, _ := exec.Command("netctl", append([]string{"--data", l.dir, "--as", "dora", "--yes"}, args...)...).CombinedOutput()
+	out, _ := exec.Command("netctl", append([]string{"--data", l.Dir, "--as", "dora", "--yes"}, args...)...).CombinedOutput()
 	return strings.Join(strings.Fields(string(out)), " ")
 }
 
 func (l *lived) get(path, token string) string {
 	l.t.Helper()
 	var out rawText
-	l.must("GET", path, token, "", &out)
+	l.MustSend("GET", path, token, "", &out)
 	return string(out)
 }
 
@@ -124,8 +124,8 @@ func (l *lived) pages(token string) *browser {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	b := &browser{Client: http.Client{Jar: jar}, t: l.t, base: l.url}
-	r, err := b.PostForm(l.url+"/login", url.Values{"token": {token}})
+	b := &browser{Client: http.Client{Jar: jar}, t: l.t, base: l.URL}
+	r, err := b.PostForm(l.URL+"/login", url.Values{"token": {token}})
 	if err != nil {
 		l.t.Fatal(err)
 	}

@@ -89,8 +89,8 @@ func (s *terminalRun) end() {
 // themselves, and are live after it.
 func TestScreensSurviveAKilledServer(t *testing.T) {
 	for name, flags := range map[string]func(*lived) []string{
-		"folder": func(l *lived) []string { return []string{"--data", l.dir, "--as", "ada"} },
-		"afar":   func(l *lived) []string { return []string{"--url", l.url} },
+		"folder": func(l *lived) []string { return []string{"--data", l.Dir, "--as", "ada"} },
+		"afar":   func(l *lived) []string { return []string{"--url", l.URL} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := liveIn(t)
@@ -100,14 +100,14 @@ func TestScreensSurviveAKilledServer(t *testing.T) {
 			s.until("ada 50.00 cr")
 			s.key("2")
 			s.until("Fab watch")
-			l.kill()
+			l.Kill()
 			s.until("OFFLINE")
 			s.key("3")
 			s.until("not reached|cannot be reached")
 			if name == "afar" {
-				l.addr = strings.TrimPrefix(l.url, "http://")
+				l.Addr = strings.TrimPrefix(l.URL, "http://")
 			}
-			l.start()
+			l.Start()
 			s.until("connected again|ada  ")
 			s.key("2")
 			l.netctl("market", "open", "--sponsor", "acme", "--title", "After the storm", "--brief", "b", "--channel", "LEGAL", "--budget", "5")

@@ -13,6 +13,7 @@ import (
 
 	"filippo.io/age"
 
+	"github.com/agentnet/netctl/cmd/netctl/fleet"
 	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
@@ -20,7 +21,7 @@ import (
 // name.
 func TestAlertsNameMetrics(t *testing.T) {
 	dir := t.TempDir()
-	cert, key, probes := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), freeAddr(t)
+	cert, key, probes := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), fleet.FreeAddress(t)
 	writeFiles(t, cert, key, "127.0.0.1")
 	id, err := age.GenerateX25519Identity()
 	if err != nil {
@@ -28,9 +29,9 @@ func TestAlertsNameMetrics(t *testing.T) {
 	}
 	t.Setenv("NETCTL_BACKUP_TO", dir)
 	t.Setenv("NETCTL_BACKUP_RECIPIENT", id.Recipient().String())
-	v := &victim{t: t, dir: filepath.Join(dir, "net"), flags: []string{"--tls-cert", cert, "--tls-key", key, "--tls-addr", freeAddr(t), "--http-addr", "off", "--monitor-addr", probes, "--archive", "file://" + filepath.Join(dir, "archive")}}
-	v.start()
-	v.spawn("ada")
+	v := &fleet.Server{T: t, Dir: filepath.Join(dir, "net"), Flags: []string{"--tls-cert", cert, "--tls-key", key, "--tls-addr", fleet.FreeAddress(t), "--http-addr", "off", "--monitor-addr", probes, "--archive", "file://" + filepath.Join(dir, "archive")}}
+	v.Start()
+	v.Spawn("ada")
 	rules, err := os.ReadFile("../../examples/operate/alerts.yml")
 	if err != nil {
 		t.Fatal(err)
@@ -65,14 +66,14 @@ func readMetrics(t *testing.T, addr string) string {
 // The probe of a server is asked by netctl itself, whose exit code a container takes
 // for its health.
 func TestReadyAsksTheProbe(t *testing.T) {
-	probes := freeAddr(t)
+	probes := fleet.FreeAddress(t)
 	s := newSession(t)
 	s.env["NETCTL_SERVE_MONITOR_ADDR"] = probes
 	if code, _, talk := s.run("", "ready"); code != exitUnreachable || !strings.Contains(talk, "nothing answers at "+probes) {
 		t.Errorf("before the start: got exit code %d and %q", code, talk)
 	}
-	v := &victim{t: t, dir: t.TempDir(), flags: []string{"--monitor-addr", probes}}
-	v.start()
+	v := &fleet.Server{T: t, Dir: t.TempDir(), Flags: []string{"--monitor-addr", probes}}
+	v.Start()
 	netkittest.Until(t, "a server that is ready", func() bool {
 		code, out, _ := s.run("", "ready")
 		return code == 0 && out == "ok\n"

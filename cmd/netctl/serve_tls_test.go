@@ -8,13 +8,14 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/agentnet/netctl/cmd/netctl/fleet"
+	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/server/certs/testca"
 )
 
@@ -64,10 +65,10 @@ func TestServesHTTPSFromFiles(t *testing.T) {
 	dir := t.TempDir()
 	cert, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
 	roots := writeFiles(t, cert, key, "127.0.0.1")
-	secure, plain, probes := freeAddr(t), freeAddr(t), freeAddr(t)
+	secure, plain, probes := fleet.FreeAddress(t), fleet.FreeAddress(t), fleet.FreeAddress(t)
 	flags := []string{"--tls-cert", cert, "--tls-key", key, "--tls-addr", secure, "--http-addr", plain, "--monitor-addr", probes, "--log-file", filepath.Join(dir, "log")}
-	v := &victim{t: t, dir: filepath.Join(dir, "net"), flags: flags}
-	v.start()
+	v := &fleet.Server{T: t, Dir: filepath.Join(dir, "net"), Flags: flags}
+	v.Start()
 	resp, body := reaches(t, roots, "GET", "https://"+secure+"/api/health")
 	if resp == nil || resp.StatusCode != 200 || resp.Proto != "HTTP/2.0" || resp.Header.Get("Strict-Transport-Security") == "" {
 		t.Fatalf("got %+v %s, want an answer by HTTP/2 that asks for HTTPS", resp, body)
@@ -78,24 +79,24 @@ func TestServesHTTPSFromFiles(t *testing.T) {
 	if resp, _ := reaches(t, roots, "POST", "http://"+plain+"/api/agent/spawn"); resp == nil || resp.StatusCode != 403 {
 		t.Errorf("a command over plain http: got %+v, want 403", resp)
 	}
-	if resp, _ := reaches(t, nil, "GET", v.url+"/api/health"); resp == nil || resp.StatusCode != 200 || resp.Header.Get("Strict-Transport-Security") != "" {
+	if resp, _ := reaches(t, nil, "GET", v.URL+"/api/health"); resp == nil || resp.StatusCode != 200 || resp.Header.Get("Strict-Transport-Security") != "" {
 		t.Errorf("on this machine: got %+v, want plain http as before", resp)
 	}
-	if out := runDoctor(t, v.dir, cert, key); !strings.Contains(out, "certificate file") || strings.Contains(out, "problem") {
+	if out := runDoctor(t, v.Dir, cert, key); !strings.Contains(out, "certificate file") || strings.Contains(out, "problem") {
 		t.Errorf("doctor: got %s", out)
 	}
 
 	next := writeFiles(t, cert, key, "127.0.0.1")
-	v.hangup()
-	eventually(t, "the new certificate", func() bool {
+	v.Signal(syscall.SIGHUP)
+	netkittest.Until(t, "the new certificate", func() bool {
 		resp, _ := reaches(t, next, "GET", "https://"+secure+"/api/health")
 		return resp != nil && resp.StatusCode == 200
 	})
 	if err := os.WriteFile(key, []byte("half a k"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	v.hangup()
-	eventually(t, "a note in /readyz", func() bool {
+	v.Signal(syscall.SIGHUP)
+	netkittest.Until(t, "a note in /readyz", func() bool {
 		resp, body := reaches(t, nil, "GET", "http://"+probes+"/readyz")
 		return resp != nil && resp.StatusCode == 200 && strings.Contains(body, "certificate: ") && strings.Contains(body, key)
 	})
@@ -105,18 +106,11 @@ func TestServesHTTPSFromFiles(t *testing.T) {
 	if log, err := os.ReadFile(filepath.Join(dir, "log")); err != nil || !strings.Contains(string(log), "the certificate of before is served until") {
 		t.Errorf("the log does not name the broken pair: %v", err)
 	}
-	if out := runDoctor(t, v.dir, cert, key); !strings.Contains(out, "problem") || !strings.Contains(out, key) {
+	if out := runDoctor(t, v.Dir, cert, key); !strings.Contains(out, "problem") || !strings.Contains(out, key) {
 		t.Errorf("doctor: got %s, want the broken pair", out)
 	}
 	if resp, body := reaches(t, nil, "GET", "http://"+probes+"/metrics"); resp == nil || !strings.Contains(body, "netctl_certificate_expires_seconds 8") {
 		t.Errorf("the metrics lack the time until the certificate ends")
-	}
-}
-
-func (v *victim) hangup() {
-	v.t.Helper()
-	if err := v.cmd.Process.Signal(syscall.SIGHUP); err != nil {
-		v.t.Fatal(err)
 	}
 }
 
@@ -125,7 +119,7 @@ func runDoctor(t *testing.T, dir, cert, key string) (lines string) {
 	t.Helper()
 	t.Setenv("NETCTL_SERVE_TLS_CERT", cert)
 	t.Setenv("NETCTL_SERVE_TLS_KEY", key)
-	_, out, _ := runNetctl("--data", dir, "doctor")
+	_, out, _ := fleet.Run("--data", dir, "doctor")
 	for line := range strings.Lines(out) {
 		if strings.Contains(line, "certificate") {
 			lines += line
@@ -153,7 +147,7 @@ func TestServeTLSMistakes(t *testing.T) {
 		{[]string{"--domain", "*.net.example"}, "serve.domain"},
 		{[]string{"--domain", "127.0.0.1", "--acme-root", empty}, "serve.acme-root"},
 	} {
-		code, _, said := runNetctl(append([]string{"serve", "--data", filepath.Join(dir, "net"), "--addr", "127.0.0.1:0", "--intent-addr", "127.0.0.1:0", "--tls-addr", "127.0.0.1:0", "--http-addr", "127.0.0.1:0"}, c.flags...)...)
+		code, _, said := fleet.Run(append([]string{"serve", "--data", filepath.Join(dir, "net"), "--addr", "127.0.0.1:0", "--intent-addr", "127.0.0.1:0", "--tls-addr", "127.0.0.1:0", "--http-addr", "127.0.0.1:0"}, c.flags...)...)
 		if code == 0 || !strings.Contains(said, c.want) {
 			t.Errorf("%v: got %d %q, want %q", c.flags, code, said, c.want)
 		}
@@ -161,13 +155,4 @@ func TestServeTLSMistakes(t *testing.T) {
 			t.Errorf("%v: a network began", c.flags)
 		}
 	}
-}
-
-// runNetctl runs a command to its end.
-func runNetctl(args ...string) (code int, out, said string) {
-	var stdout, stderr strings.Builder
-	cmd := exec.Command("netctl", args...)
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	_ = cmd.Run() // the code shows
-	return cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()
 }

@@ -18,6 +18,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/agentnet/netctl/cmd/netctl/fleet"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
 // manager stands in for systemd: it holds the sockets of a server, starts it on them,
@@ -165,7 +168,7 @@ func TestFirstStartNamesTheDesk(t *testing.T) {
 // The watchdog is not fed where the server runs and does not answer.
 func TestWatchdogStarves(t *testing.T) {
 	s := &service{}
-	s.url = "http://" + freeAddr(t)
+	s.url = "http://" + fleet.FreeAddress(t)
 	if s.answers(t.Context(), time.Second) {
 		t.Error("got an answer where nothing listens")
 	}
@@ -237,7 +240,7 @@ func TestRestartsRefuseNothing(t *testing.T) {
 	}
 	for range n {
 		before := answered.Load()
-		eventually(t, "answers under load", func() bool { return answered.Load() > before+8 || t.Failed() })
+		netkittest.Until(t, "answers under load", func() bool { return answered.Load() > before+8 || t.Failed() })
 		m.stop()
 		m.start()
 		m.hears("READY=1")

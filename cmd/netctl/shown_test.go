@@ -15,12 +15,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agentnet/netctl/cmd/netctl/fleet"
 	"github.com/agentnet/netctl/netkit"
 )
 
 // lived is a served network with a little of everything, for the faces.
 type lived struct {
-	*victim
+	*fleet.Server
 	t        *testing.T
 	token    string // ada's
 	contract string
@@ -31,13 +32,13 @@ func liveIn(t *testing.T) *lived {
 	needs(t, "bash", "curl", "sed")
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
-	l := &lived{victim: &victim{t: t, dir: filepath.Join(t.TempDir(), "it's here")}, t: t}
-	l.start()
-	ada, bob := l.spawn("ada"), l.spawn("bob")
-	l.spawn("cora")
-	l.token = ada.token.String()
-	for _, a := range []unanswered{ada, bob} {
-		l.must("PUT", "/api/agent/claims", a.token.String(), `{"accepts_attention_requests":true,"attention_floor_price":0}`, nil)
+	l := &lived{Server: &fleet.Server{T: t, Dir: filepath.Join(t.TempDir(), "it's here")}, t: t}
+	l.Start()
+	ada, bob := l.Spawn("ada"), l.Spawn("bob")
+	l.Spawn("cora")
+	l.token = ada.String()
+	for _, a := range []netkit.Token{ada, bob} {
+		l.MustSend("PUT", "/api/agent/claims", a.String(), `{"accepts_attention_requests":true,"attention_floor_price":0}`, nil)
 	}
 	l.netctl("agent", "role", "cora", "correspondent", "--reason", "r")
 	l.netctl("sponsor", "admit", "acme", "--name", "Acme")
@@ -45,7 +46,7 @@ func liveIn(t *testing.T) *lived {
 	l.contract = l.netctl("market", "open", "--sponsor", "acme", "--title", "Fab watch", "--brief", "b", "--channel", "SILICON", "--budget", "80", "--per-agent", "9", "--jq", ".campaign_id")
 	l.netctl("--as", "cora", "feed", "publish", "--priority", "P1", "--channel", "SILICON", "--headline", "Supply eases", "--audio", sampleAudio(t))
 	for _, subject := range []string{"Which?", "And the other?", "A third?", "And the last?"} {
-		l.must("POST", "/api/intent/attention", bob.token.String(), `{"to":"ada","subject":"`+subject+`","body":"The one."}`, nil)
+		l.MustSend("POST", "/api/intent/attention", bob.String(), `{"to":"ada","subject":"`+subject+`","body":"The one."}`, nil)
 	}
 	return l
 }
@@ -53,7 +54,7 @@ func liveIn(t *testing.T) *lived {
 // netctl runs a command on the folder as the operator.
 func (l *lived) netctl(args ...string) string {
 	l.t.Helper()
-	out, err := exec.Command("netctl", append([]string{"--data", l.dir, "-q", "--yes"}, args...)...).Output()
+	out, err := exec.Command("netctl", append([]string{"--data", l.Dir, "-q", "--yes"}, args...)...).Output()
 	if err != nil {
 		l.t.Fatalf("netctl %q: %v: %s", args, err, err.(*exec.ExitError).Stderr)
 	}
@@ -107,8 +108,8 @@ func seqOf(b []byte) uint64 {
 func TestShownCommandsRun(t *testing.T) {
 	l := liveIn(t)
 	for name, how := range map[string]struct{ env, flags []string }{
-		"folder": {nil, []string{"--data", l.dir, "--as", "ada"}},
-		"afar":   {[]string{"NETCTL_TOKEN=" + l.token}, []string{"--url", l.url}},
+		"folder": {nil, []string{"--data", l.Dir, "--as", "ada"}},
+		"afar":   {[]string{"NETCTL_TOKEN=" + l.token}, []string{"--url", l.URL}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l.t = t
@@ -145,7 +146,7 @@ func (l *lived) paidRead(env, flags []string) {
 
 func (l *lived) books() netkit.Credits {
 	var b netkit.Books
-	l.must("GET", "/api/ledger/conservation", "", "", &b)
+	l.MustSend("GET", "/api/ledger/conservation", "", "", &b)
 	return b.Sum
 }
 
@@ -219,7 +220,7 @@ func (l *lived) recorded(seq uint64, headline string) {
 	var e struct {
 		Kind string `json:"kind"`
 	}
-	l.must("GET", fmt.Sprintf("/api/ledger/entries/%d", seq), "", "", &e)
+	l.MustSend("GET", fmt.Sprintf("/api/ledger/entries/%d", seq), "", "", &e)
 	if e.Kind != "execution" {
 		l.t.Errorf("got %q at entry %d, want the execution %q", e.Kind, seq, headline)
 	}
@@ -229,8 +230,8 @@ func (l *lived) recorded(seq uint64, headline string) {
 // it work through them, and what they do is told.
 func TestScreensLetOthersIn(t *testing.T) {
 	l := liveIn(t)
-	l.kill()
-	cmd := exec.Command("netctl", "--data", l.dir, "--as", "ada", "tui", "--accessible")
+	l.Kill()
+	cmd := exec.Command("netctl", "--data", l.Dir, "--as", "ada", "tui", "--accessible")
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -246,14 +247,14 @@ func TestScreensLetOthersIn(t *testing.T) {
 	heard.until("> ")
 	l.netctl("feed", "publish", "--priority", "P0", "--channel", "MEDIA", "--headline", "Lines are down")
 	heard.until("P0 CRISIS on MEDIA: Lines are down")
-	if _, ok := findRunning(context.Background(), l.dir); !ok {
+	if _, ok := findRunning(context.Background(), l.Dir); !ok {
 		t.Error("the folder is not announced while the screens are open")
 	}
 	fmt.Fprintln(in, "quit")
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(runningFile(l.dir)); err == nil {
+	if _, err := os.Stat(runningFile(l.Dir)); err == nil {
 		t.Error("server.json is left behind")
 	}
 	if got := l.netctl("feed", "crisis", "--jq", ".[0].headline"); got != "Lines are down" {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentnet/netctl/cmd/netctl/fleet"
 	"github.com/agentnet/netctl/netkit/audit"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 )
@@ -17,26 +18,26 @@ import (
 // SQLite leaves out what follows a damaged frame of its write-ahead log. A check of
 // the folder says so and does not call the rest sound.
 func TestVerifyLooksAtTheWriteAheadLog(t *testing.T) {
-	v := &victim{t: t, dir: t.TempDir(), addr: freeAddr(t)}
-	v.start()
+	v := &fleet.Server{T: t, Dir: t.TempDir(), Addr: fleet.FreeAddress(t)}
+	v.Start()
 	for k := range 20 {
-		v.spawn(fmt.Sprint("agent-", k))
+		v.Spawn(fmt.Sprint("agent-", k))
 	}
-	v.kill()
+	v.Kill()
 	seen := audit.Seen(t.TempDir())
 	check := func() error {
-		_, err := verifyFolder(t.Context(), audit.Config{From: v.dir, Seen: seen, Now: time.Now})
+		_, err := verifyFolder(t.Context(), audit.Config{From: v.Dir, Seen: seen, Now: time.Now})
 		return err
 	}
 	if err := check(); err != nil {
 		t.Fatalf("a whole folder: %v", err)
 	}
 	for _, name := range []string{"checkpoint", "checkpoint.signed"} { // which would tell of a lost tail
-		if err := os.Remove(filepath.Join(v.dir, name)); err != nil && !os.IsNotExist(err) {
+		if err := os.Remove(filepath.Join(v.Dir, name)); err != nil && !os.IsNotExist(err) {
 			t.Fatal(err)
 		}
 	}
-	path := filepath.Join(v.dir, "journal.db-wal")
+	path := filepath.Join(v.Dir, "journal.db-wal")
 	b, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

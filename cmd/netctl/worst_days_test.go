@@ -14,6 +14,7 @@ import (
 
 	"filippo.io/age"
 
+	"github.com/agentnet/netctl/cmd/netctl/fleet"
 	"github.com/agentnet/netctl/netkit/archive/s3/s3test"
 	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/server/host"
@@ -262,11 +263,11 @@ func TestServerBacksUp(t *testing.T) {
 		t.Setenv("NETCTL_BACKUP_TO", c.to)
 		t.Setenv("NETCTL_BACKUP_EVERY", "1h")
 		t.Setenv("NETCTL_BACKUP_RECIPIENT", id.Recipient().String())
-		v := &victim{t: t, dir: t.TempDir()}
-		v.start()
-		v.spawn("ada")
+		v := &fleet.Server{T: t, Dir: t.TempDir()}
+		v.Start()
+		v.Spawn("ada")
 		netkittest.Until(t, "a backup and its trial", func() bool {
-			d, found, err := host.LastDrill(v.dir)
+			d, found, err := host.LastDrill(v.Dir)
 			if err != nil || d.Problem != "" {
 				t.Fatalf("the trial: got %+v, %v", d, err)
 			}
@@ -275,13 +276,8 @@ func TestServerBacksUp(t *testing.T) {
 		if files := c.list(); len(files) != 1 {
 			t.Errorf("%s: got %q, want one backup", c.to, files)
 		}
-		if err := v.cmd.Process.Signal(os.Interrupt); err != nil {
-			t.Fatal(err)
-		}
-		if err := v.cmd.Wait(); err != nil {
-			t.Errorf("%s: got %v, want an orderly end", c.to, err)
-		}
-		if left, err := filepath.Glob(filepath.Join(v.dir, ".netctl-*")); err != nil || len(left) > 0 {
+		v.Stop()
+		if left, err := filepath.Glob(filepath.Join(v.Dir, ".netctl-*")); err != nil || len(left) > 0 {
 			t.Errorf("%s: got %q, %v, want nothing left in the folder", c.to, left, err)
 		}
 	}

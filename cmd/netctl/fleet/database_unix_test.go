@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package fleet
 
 import (
 	"bytes"
@@ -11,16 +11,15 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
 
 // awaitEntry waits until a node answers by an entry.
-func (c *fleet) awaitEntry(v *victim, seq uint64) {
+func (c *fleet) awaitEntry(v *Server, seq uint64) {
 	c.t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		resp, err := nodeClient.Get(v.url + "/api/agent/constitution?min_seq=" + strconv.FormatUint(seq, 10))
+		resp, err := nodeClient.Get(v.URL + "/api/agent/constitution?min_seq=" + strconv.FormatUint(seq, 10))
 		if err != nil {
 			continue
 		}
@@ -28,7 +27,7 @@ func (c *fleet) awaitEntry(v *victim, seq uint64) {
 			return
 		}
 	}
-	c.t.Fatalf("the node at %s does not get entry %d", v.url, seq)
+	c.t.Fatalf("the node at %s does not get entry %d", v.URL, seq)
 }
 
 // A database that crashes and starts again under load loses nothing, and the nodes write
@@ -63,10 +62,10 @@ func TestEveryNodeNamesAPromotionThatLosesEntries(t *testing.T) {
 	standby.Resume()
 	standby.Exec("SELECT pg_promote()")
 	for _, v := range c.nodes {
-		if err := v.cmd.Wait(); err == nil {
+		if err := v.Wait(); err == nil {
 			t.Error("a node ended without an error")
 		}
-		if text := refusedStart(t, "--data", v.dir, "--journal", both); strings.Count(text, "last leaf") != 2 || !strings.Contains(text, "different entries") {
+		if text := refusedStart(t, "--data", v.Dir, "--journal", both); strings.Count(text, "last leaf") != 2 || !strings.Contains(text, "different entries") {
 			t.Errorf("got %s, want a fork with both heads", text)
 		}
 	}
@@ -82,19 +81,16 @@ func TestADamagedNodeIsRepairedFromAnother(t *testing.T) {
 		c.awaitEntry(v, last.Seq)
 	}
 	v := c.others(c.writer())[0]
-	if err := v.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	_ = v.cmd.Wait()
-	flipBit(t, v.dir, "spoiled")
+	v.Stop()
+	flipBit(t, v.Dir, "spoiled")
 	stop := c.load("meanwhile", c.others(v))
 	c.await(time.Now())
-	from := c.others(v)[0].dir
-	out, err := exec.Command("netctl", "doctor", "--data", v.dir, "--repair", "--from", from).CombinedOutput()
+	from := c.others(v)[0].Dir
+	out, err := exec.Command("netctl", "doctor", "--data", v.Dir, "--repair", "--from", from).CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "damaged") {
 		t.Errorf("the repair: got %v\n%s", err, out)
 	}
-	v.start()
+	v.Start()
 	c.await(time.Now())
 	stop()
 	c.check()

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package fleet
 
 import (
 	"bytes"
@@ -11,32 +11,17 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/agentnet/netctl/netkit/audit"
+	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/server/host"
 )
 
-// output collects the text that a process writes, while it is read.
-type output struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-// Write implements io.Writer.
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.Write(p)
-}
-
-func (o *output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.String()
+// migrated is the part of the report of netctl migrate that the tests look at.
+type migrated struct {
+	host.Moved
 }
 
 // migrate runs netctl migrate to its end.
@@ -69,74 +54,68 @@ func refusedStart(t *testing.T, args ...string) string {
 // that was acknowledged is lost, and the servers that it left do not start.
 func TestMigrateUnderLoad(t *testing.T) {
 	db := startTables(t)
-	v := &victim{t: t, dir: t.TempDir()}
-	v.start()
-	c := &fleet{t: t, nodes: []*victim{v}, acked: map[string]uint64{}}
+	v := &Server{T: t, Dir: t.TempDir()}
+	v.Start()
+	c := &fleet{t: t, nodes: []*Server{v}, acked: map[string]uint64{}}
 	stop := c.load("alone", c.nodes)
 	c.await(time.Now())
 
-	said := new(output)
-	move := exec.Command("netctl", "migrate", "--from", v.dir, "--to", db.URL("node"))
+	said := new(netkittest.Output)
+	move := exec.Command("netctl", "migrate", "--from", v.Dir, "--to", db.URL("node"))
 	move.Stdout, move.Stderr = said, said
 	if err := move.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = move.Process.Kill() })
-	for end := time.Now().Add(time.Minute); !strings.Contains(said.String(), "now stop the server, process"); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("the move does not wait for the server: %s", said)
-		}
-	}
+	said.Wait(t, "now stop the server, process")
 	c.await(time.Now()) // it is served still
-	if err := v.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	v.Signal(syscall.SIGTERM)
 	if err := move.Wait(); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
-	_ = v.cmd.Wait()
+	_ = v.Wait()
 	stop()
-	if text := refusedStart(t, "--data", v.dir); !strings.Contains(text, "serve --journal") {
+	if text := refusedStart(t, "--data", v.Dir); !strings.Contains(text, "serve --journal") {
 		t.Errorf("the old server: got %s", text)
 	}
-	v.flags = []string{"--journal", db.URL("node")}
-	v.start()
+	v.Flags = []string{"--journal", db.URL("node")}
+	v.Start()
 	stop = c.load("node", c.nodes)
 	c.await(time.Now())
 
 	to := filepath.Join(t.TempDir(), "back")
-	out, complaint, err := migrate(t, "--from", db.URL("node"), "--to", to, "--files", v.dir)
+	out, complaint, err := migrate(t, "--from", db.URL("node"), "--to", to, "--files", v.Dir)
 	if err != nil || out.Entries == 0 || out.Accounts == 0 {
 		t.Fatalf("back: got %+v, %v\n%s", out, err, complaint)
 	}
-	if err := v.cmd.Wait(); err == nil {
+	if err := v.Wait(); err == nil {
 		t.Error("the node ended without an error")
 	}
-	if text := refusedStart(t, "--data", v.dir, "--journal", db.URL("node")); !strings.Contains(text, to) {
+	if text := refusedStart(t, "--data", v.Dir, "--journal", db.URL("node")); !strings.Contains(text, to) {
 		t.Errorf("the old node: got %s", text)
 	}
-	back := &victim{t: t, dir: to}
-	back.start()
+	back := &Server{T: t, Dir: to}
+	back.Start()
 	stop()
-	c.nodes = []*victim{back}
+	c.nodes = []*Server{back}
 	c.check()
 }
 
 // A move that is killed at any time is repeated to its end, in both directions.
 func TestMigrateIsKilled(t *testing.T) {
 	db := startTables(t)
-	v := &victim{t: t, dir: t.TempDir()}
-	v.start()
+	v := &Server{T: t, Dir: t.TempDir()}
+	v.Start()
 	for _, name := range []string{"ada", "bea", "cyd"} {
-		v.spawn(name)
+		v.Spawn(name)
 	}
-	v.kill()
+	v.Kill()
 	to := filepath.Join(t.TempDir(), "back")
-	before, err := host.Inspect(t.Context(), v.dir)
+	before, err := host.Inspect(t.Context(), v.Dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	there := []string{"--from", v.dir, "--to", db.URL("node")}
+	there := []string{"--from", v.Dir, "--to", db.URL("node")}
 	if _, said, _ := migrate(t, append(there, "--dry-run")...); !strings.Contains(said, "can begin") {
 		t.Errorf("a dry run: got %s", said)
 	}
@@ -144,10 +123,9 @@ func TestMigrateIsKilled(t *testing.T) {
 	if _, said, err := migrate(t, append(there, "--dry-run")...); err == nil || !strings.Contains(said, "already") {
 		t.Errorf("a dry run after the move: got %v, %s", err, said)
 	}
-	killed(t, "--from", db.URL("node"), "--to", to, "--files", v.dir)
-	report, err := verifyFolder(t.Context(), audit.Config{From: to, Seen: audit.Seen(t.TempDir()), Now: time.Now})
-	if err != nil || report.Entries != before {
-		t.Errorf("got %+v, %v, want %d entries", report, err, before)
+	killed(t, "--from", db.URL("node"), "--to", to, "--files", v.Dir)
+	if report := Audit(t, to); report.Entries != before {
+		t.Errorf("got %+v, want %d entries", report, before)
 	}
 	if _, err := os.Stat(filepath.Join(to, "node.json")); err == nil {
 		t.Error("the folder is still marked as that of a node")
@@ -160,7 +138,7 @@ func killed(t *testing.T, args ...string) {
 	t.Helper()
 	for after, n := 5*time.Millisecond, 0; ; after, n = after*5/4, n+1 {
 		cmd := exec.Command("netctl", append([]string{"migrate"}, args...)...)
-		said := new(output)
+		said := new(netkittest.Output)
 		cmd.Stdout, cmd.Stderr = said, said
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)

@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package fleet
 
 import (
 	"os"
@@ -15,7 +15,7 @@ func TestAFullDiskStopsOneNode(t *testing.T) {
 	for name, full := range map[string]int{"writer": 0, "follower": 2} {
 		t.Run(name, func(t *testing.T) {
 			dirs := []string{t.TempDir(), t.TempDir(), t.TempDir()}
-			disk := smallDisk(t, "96m") // a node keeps 64 MiB free
+			disk := SmallDisk(t, "96m") // a node keeps 64 MiB free
 			dirs[full] = filepath.Join(disk, "net")
 			if err := os.Mkdir(dirs[full], 0o700); err != nil {
 				t.Fatal(err)
@@ -26,7 +26,7 @@ func TestAFullDiskStopsOneNode(t *testing.T) {
 				t.Fatalf("the first node to start is not the writer")
 			}
 			c.spawn(t.Context(), "before", c.nodes)
-			room := fill(t, disk)
+			room := Fill(t, disk)
 			stop := c.load("full", c.others(v))
 			for range 20 {
 				c.await(time.Now())

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package fleet
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 
 	"github.com/agentnet/netctl/netkit"
@@ -24,7 +23,7 @@ func (c *fleet) anyNode() *http.Transport {
 	var next atomic.Uint64
 	var hosts []string
 	for _, v := range c.nodes {
-		hosts = append(hosts, strings.TrimPrefix(v.url, "http://"))
+		hosts = append(hosts, strings.TrimPrefix(v.URL, "http://"))
 	}
 	dial := func(ctx context.Context, _, _ string) (conn net.Conn, err error) {
 		first := next.Add(1)
@@ -41,7 +40,7 @@ func (c *fleet) anyNode() *http.Transport {
 // calls spawns and reads agents by our client until the function that it returns is called.
 // A call that fails fails the test.
 func (c *fleet) calls(name string) (stop func() (done int64)) {
-	client, err := netclient.New(netclient.Config{BaseURL: c.nodes[0].url, HTTPClient: &http.Client{Transport: c.anyNode()}, Retries: 8})
+	client, err := netclient.New(netclient.Config{BaseURL: c.nodes[0].URL, HTTPClient: &http.Client{Transport: c.anyNode()}, Retries: 8})
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -85,14 +84,9 @@ func upgrade(t *testing.T, c *fleet) {
 		writer := c.writer()
 		stop := c.calls(fmt.Sprintf("roll-%d", round))
 		for _, v := range append(c.others(writer), writer) {
-			v.addr = strings.TrimPrefix(v.url, "http://")
-			if err := v.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-				t.Fatal(err)
-			}
-			if err := v.cmd.Wait(); err != nil {
-				t.Errorf("a node that was told to stop: %v", err)
-			}
-			v.start()
+			v.Addr = strings.TrimPrefix(v.URL, "http://")
+			v.Stop()
+			v.Start()
 			restarts++
 		}
 		done += stop()

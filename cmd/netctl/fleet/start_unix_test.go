@@ -1,11 +1,9 @@
 //go:build unix
 
-package main
+package fleet
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +12,7 @@ import (
 	"github.com/agentnet/netctl/netkit/cluster"
 	"github.com/agentnet/netctl/netkit/journal/postgres"
 	"github.com/agentnet/netctl/netkit/journal/postgres/pgtest"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
 // fleets start three nodes of one network, on each engine.
@@ -35,7 +34,7 @@ func startTables(t *testing.T, settings ...string) *pgtest.Server {
 	t.Helper()
 	db := pgtest.Start(t, settings...)
 	db.Exec("CREATE ROLE node LOGIN")
-	mustNetctl(t, "node", "database", db.URL("owner"), "--grant", "node")
+	MustRun(t, "node", "database", db.URL("owner"), "--grant", "node")
 	return db
 }
 
@@ -55,11 +54,11 @@ func startNodes(t *testing.T, url string, dirs ...string) *fleet {
 		return w.Address
 	}}
 	for i, dir := range dirs {
-		v := &victim{t: t, dir: dir, flags: []string{"--journal", url}}
+		v := &Server{T: t, Dir: dir, Flags: []string{"--journal", url}}
 		if i > 0 {
-			c.shareKeys(c.nodes[0].dir, v.dir)
+			c.shareKeys(c.nodes[0].Dir, v.Dir)
 		}
-		v.start()
+		v.Start()
 		c.nodes = append(c.nodes, v)
 	}
 	return c
@@ -82,17 +81,17 @@ func (c *fleet) shareKeys(from, to string) {
 func startCluster(t *testing.T) *fleet {
 	c := &fleet{t: t, acked: map[string]uint64{}}
 	c.named = func() string { return c.urlOf(c.status().Leader) }
-	first := &victim{t: t, dir: t.TempDir(), flags: []string{"--cluster-init", "--cluster-addr", freeNodeAddress(t), "--node-name", "n0"}}
-	first.start()
-	first.flags = []string{"--cluster"}
+	first := &Server{T: t, Dir: t.TempDir(), Flags: []string{"--cluster-init", "--cluster-addr", FreeAddress(t), "--node-name", "n0"}}
+	first.Start()
+	first.Flags = []string{"--cluster"}
 	c.nodes = append(c.nodes, first)
 	for i := range 2 {
-		v := &victim{t: t, dir: t.TempDir(), flags: first.flags}
+		v := &Server{T: t, Dir: t.TempDir(), Flags: first.Flags}
 		c.joinNode(v, fmt.Sprintf("n%d", i+1), first)
-		v.start()
+		v.Start()
 		c.nodes = append(c.nodes, v)
 	}
-	eventually(t, "three nodes vote", func() bool {
+	netkittest.Until(t, "three nodes vote", func() bool {
 		voters := 0
 		for _, m := range c.status().Members {
 			if m.Voter {
@@ -105,16 +104,16 @@ func startCluster(t *testing.T) *fleet {
 }
 
 // joinNode makes the folder of a server that of a new node, by a token of another one.
-func (c *fleet) joinNode(v *victim, name string, by *victim) {
+func (c *fleet) joinNode(v *Server, name string, by *Server) {
 	c.t.Helper()
-	token := strings.Trim(mustNetctl(c.t, "cluster", "invite", "--data", by.dir, "--jq", ".token"), `"`)
-	mustNetctl(c.t, "cluster", "join", token, "--addr", freeNodeAddress(c.t), "--name", name, "--data", v.dir)
+	token := strings.Trim(MustRun(c.t, "cluster", "invite", "--data", by.Dir, "--jq", ".token"), `"`)
+	MustRun(c.t, "cluster", "join", token, "--addr", FreeAddress(c.t), "--name", name, "--data", v.Dir)
 }
 
 // status returns the cluster as a node that answers sees it.
 func (c *fleet) status() cluster.Status {
 	for _, v := range c.nodes {
-		client, err := cluster.NewClient(v.dir)
+		client, err := cluster.NewClient(v.Dir)
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -128,34 +127,9 @@ func (c *fleet) status() cluster.Status {
 // urlOf returns the address of the API of the node of a name, "" for another name.
 func (c *fleet) urlOf(name string) string {
 	for _, v := range c.nodes {
-		if m, err := cluster.ReadMember(v.dir); err == nil && m.Name == name {
-			return v.url
+		if m, err := cluster.ReadMember(v.Dir); err == nil && m.Name == name {
+			return v.URL
 		}
 	}
 	return ""
-}
-
-// freeNodeAddress returns a loopback address with a port that is free, and that no
-// outgoing connection gets.
-func freeNodeAddress(t *testing.T) string {
-	t.Helper()
-	for range 1000 {
-		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 10000+rand.IntN(22000)))
-		if err == nil {
-			defer l.Close()
-			return l.Addr().String()
-		}
-	}
-	t.Fatal("no port is free")
-	return ""
-}
-
-// mustNetctl runs a command that succeeds, and returns its output.
-func mustNetctl(t *testing.T, args ...string) string {
-	t.Helper()
-	code, out, said := runNetctl(args...)
-	if code != 0 {
-		t.Fatalf("netctl %s: exit %d: %s", strings.Join(args, " "), code, said)
-	}
-	return strings.TrimSpace(out)
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package fleet
 
 import (
 	"context"
@@ -70,9 +70,9 @@ func (h *historian) write(ctx context.Context, worker int, total int64) {
 
 // read asks a node for an agent by the entry that made it. A node that is down or behind
 // does not answer.
-func (h *historian) read(ctx context.Context, v *victim, slug string, seq uint64) (r history.Read, ok bool) {
+func (h *historian) read(ctx context.Context, v *Server, slug string, seq uint64) (r history.Read, ok bool) {
 	r = history.Read{Called: h.now(), MinSeq: seq}
-	q, err := http.NewRequestWithContext(ctx, "GET", fmt.Sprintf("%s/agent/%s?min_seq=%d", v.url, slug, seq), nil)
+	q, err := http.NewRequestWithContext(ctx, "GET", fmt.Sprintf("%s/agent/%s?min_seq=%d", v.URL, slug, seq), nil)
 	if err != nil {
 		h.t.Error(err)
 		return r, false
@@ -150,7 +150,7 @@ func recordHistory(t *testing.T, c *fleet) {
 			for h.next.Load() < end-total/4 {
 				time.Sleep(time.Millisecond)
 			}
-			v.kill()
+			v.Kill()
 			close(killed)
 		}()
 		h.next.Store(total * phase / 2)
@@ -160,13 +160,13 @@ func recordHistory(t *testing.T, c *fleet) {
 		}
 		all.Wait()
 		<-killed
-		v.start()
+		v.Start()
 	}
 	t.Logf("%d operations and %d reads in %v", len(h.operations), len(h.reads), time.Since(h.begin).Round(time.Second))
 	h.catchUp()
 	h.verify()
 	for _, v := range h.nodes {
-		found, err := history.Check(entriesOf(t.Context(), v.dir), h.operations, h.reads)
+		found, err := history.Check(entriesOf(t.Context(), v.Dir), h.operations, h.reads)
 		if err != nil || len(found) > 0 || int64(len(h.operations)) != total || len(h.reads) == 0 {
 			t.Errorf("%d of %d operations, %d reads: got %v, %v, want no violation", len(h.operations), total, len(h.reads), found[:min(3, len(found))], err)
 		}
@@ -188,7 +188,7 @@ func (h *historian) catchUp() {
 				break
 			}
 			if time.Now().After(end) {
-				h.t.Fatalf("the node at %s does not get entry %d", v.url, last.Seq)
+				h.t.Fatalf("the node at %s does not get entry %d", v.URL, last.Seq)
 			}
 		}
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package fleet
 
 import (
 	"bytes"
@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/audit"
 )
 
 // nodeRounds is how often a writer is killed, and how often one is paused.
@@ -34,7 +33,7 @@ func nodeRounds() int {
 // fleet is three processes of netctl serve that are nodes of one network.
 type fleet struct {
 	t     *testing.T
-	nodes []*victim
+	nodes []*Server
 	// named returns the address of the API of the node that writes, "" before there is one.
 	named func() string
 
@@ -44,12 +43,12 @@ type fleet struct {
 }
 
 // writer returns the node that writes, once one of them is named.
-func (c *fleet) writer() *victim {
+func (c *fleet) writer() *Server {
 	c.t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		at := c.named()
 		for _, v := range c.nodes {
-			if v.url == at {
+			if v.URL == at {
 				return v
 			}
 		}
@@ -69,7 +68,7 @@ type receipt struct {
 
 // spawn asks one of some nodes after the other for the same spawn until one
 // acknowledges it, and returns its receipt.
-func (c *fleet) spawn(ctx context.Context, slug string, through []*victim) receipt {
+func (c *fleet) spawn(ctx context.Context, slug string, through []*Server) receipt {
 	body := fmt.Sprintf(`{"slug":%q,"token_sha256":"%s"}`, slug, netkit.Hash(sha256.Sum256([]byte(slug))))
 	for i := 0; ctx.Err() == nil; i++ {
 		if out, ok := c.post(ctx, through[i%len(through)], body, slug); ok {
@@ -86,8 +85,8 @@ func (c *fleet) spawn(ctx context.Context, slug string, through []*victim) recei
 
 // post sends a spawn with its slug as the idempotency key, and reports whether it was
 // acknowledged.
-func (c *fleet) post(ctx context.Context, v *victim, body, key string) (out receipt, ok bool) {
-	r, err := http.NewRequestWithContext(ctx, "POST", v.url+"/api/agent/spawn", bytes.NewReader([]byte(body)))
+func (c *fleet) post(ctx context.Context, v *Server, body, key string) (out receipt, ok bool) {
+	r, err := http.NewRequestWithContext(ctx, "POST", v.URL+"/api/agent/spawn", bytes.NewReader([]byte(body)))
 	if err != nil {
 		c.t.Error(err)
 		return out, false
@@ -110,7 +109,7 @@ func (c *fleet) post(ctx context.Context, v *victim, body, key string) (out rece
 }
 
 // load spawns through some nodes until the function that it returns is called.
-func (c *fleet) load(name string, through []*victim) (stop func()) {
+func (c *fleet) load(name string, through []*Server) (stop func()) {
 	ctx, cancel := context.WithCancel(c.t.Context())
 	var all sync.WaitGroup
 	for w := range 4 {
@@ -137,16 +136,16 @@ func (c *fleet) await(since time.Time) time.Duration {
 }
 
 // others returns the nodes but one.
-func (c *fleet) others(v *victim) []*victim {
-	return slices.DeleteFunc(slices.Clone(c.nodes), func(o *victim) bool { return o == v })
+func (c *fleet) others(v *Server) []*Server {
+	return slices.DeleteFunc(slices.Clone(c.nodes), func(o *Server) bool { return o == v })
 }
 
 // readFresh reads an agent at a node until the answer has it, and reports an answer
 // without it that does not state its lag.
-func (c *fleet) readFresh(v *victim, slug string) {
+func (c *fleet) readFresh(v *Server, slug string) {
 	c.t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
-		r, err := http.NewRequestWithContext(c.t.Context(), "GET", v.url+"/agent/"+slug, nil)
+		r, err := http.NewRequestWithContext(c.t.Context(), "GET", v.URL+"/agent/"+slug, nil)
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -175,7 +174,7 @@ func (c *fleet) check() {
 		last = max(last, seq)
 	}
 	for slug := range c.acked {
-		resp, err := http.Get(c.nodes[0].url + "/agent/" + slug + "?min_seq=" + strconv.FormatUint(last, 10))
+		resp, err := http.Get(c.nodes[0].URL + "/agent/" + slug + "?min_seq=" + strconv.FormatUint(last, 10))
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -190,10 +189,9 @@ func (c *fleet) check() {
 func (c *fleet) verify() {
 	c.t.Helper()
 	for _, v := range c.nodes {
-		v.kill()
-		out, err := verifyFolder(context.Background(), audit.Config{From: v.dir, Seen: audit.Seen(c.t.TempDir()), Now: time.Now})
-		if err != nil || out.Books.Sum != 0 {
-			c.t.Errorf("got %+v, %v, want a sound journal", out, err)
+		v.Kill()
+		if r := Audit(c.t, v.Dir); r.Books.Sum != 0 {
+			c.t.Errorf("got %+v, want books that balance", r)
 		}
 	}
 	c.t.Logf("%d acknowledged writes", len(c.acked))

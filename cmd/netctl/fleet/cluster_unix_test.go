@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package fleet
 
 import (
 	"errors"
@@ -9,22 +9,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/agentnet/netctl/netkit/cluster"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
-
-// stop ends a server in order.
-func (v *victim) stop() {
-	v.t.Helper()
-	if err := v.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		v.t.Fatal(err)
-	}
-	if err := v.cmd.Wait(); err != nil {
-		v.t.Errorf("the server on %s ended: %v", v.dir, err)
-	}
-}
 
 // flipBits changes a bit of each byte of a part of a file.
 func flipBits(t *testing.T, path string) {
@@ -44,7 +33,7 @@ func flipBits(t *testing.T, path string) {
 // awaitVoter waits until a node votes and has the entries of the leader.
 func (c *fleet) awaitVoter(name string) {
 	c.t.Helper()
-	eventually(c.t, name+" votes and lacks nothing", func() bool {
+	netkittest.Until(c.t, name+" votes and lacks nothing", func() bool {
 		s := c.status()
 		for _, m := range s.Members {
 			if m.Name == name {
@@ -56,10 +45,10 @@ func (c *fleet) awaitVoter(name string) {
 }
 
 // expectSpawns checks that a node knows the agents of all acknowledged spawns.
-func (c *fleet) expectSpawns(v *victim) {
+func (c *fleet) expectSpawns(v *Server) {
 	c.t.Helper()
 	for slug := range c.acked {
-		resp, err := http.Get(v.url + "/agent/" + slug)
+		resp, err := http.Get(v.URL + "/agent/" + slug)
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -78,32 +67,32 @@ func TestClusterRepairsADisk(t *testing.T) {
 		file := test.file
 		c.spawn(t.Context(), fmt.Sprint("before-", i), others)
 		c.awaitVoter("n2")
-		hurt.stop()
-		flipBits(t, filepath.Join(hurt.dir, file))
-		if code, out, said := runNetctl("cluster", "repair", "--check", "--data", hurt.dir); code != 0 || !strings.Contains(out, test.named) {
+		hurt.Stop()
+		flipBits(t, filepath.Join(hurt.Dir, file))
+		if code, out, said := Run("cluster", "repair", "--check", "--data", hurt.Dir); code != 0 || !strings.Contains(out, test.named) {
 			t.Errorf("%s: got %d %s %s, want it named", file, code, out, said)
 		}
-		if said := refusedStart(t, "--data", hurt.dir, "--cluster"); !strings.Contains(said, hurt.dir) {
+		if said := refusedStart(t, "--data", hurt.Dir, "--cluster"); !strings.Contains(said, hurt.Dir) {
 			t.Errorf("%s: a start says %q", file, said)
 		}
 		c.spawn(t.Context(), fmt.Sprint("meanwhile-", i), others)
-		mustNetctl(t, "cluster", "repair", "--data", hurt.dir)
-		hurt.start()
+		MustRun(t, "cluster", "repair", "--data", hurt.Dir)
+		hurt.Start()
 		c.awaitVoter("n2")
 	}
-	hurt.stop()
-	flipBits(t, filepath.Join(hurt.dir, "cluster", "keys.pem"))
-	if said := refusedStart(t, "--data", hurt.dir, "--cluster"); !strings.Contains(said, "keys.pem") {
+	hurt.Stop()
+	flipBits(t, filepath.Join(hurt.Dir, "cluster", "keys.pem"))
+	if said := refusedStart(t, "--data", hurt.Dir, "--cluster"); !strings.Contains(said, "keys.pem") {
 		t.Errorf("a start says %q", said)
 	}
-	mustNetctl(t, "cluster", "leave", "n2", "--data", others[0].dir)
-	if err := os.RemoveAll(filepath.Join(hurt.dir, "cluster")); err != nil {
+	MustRun(t, "cluster", "leave", "n2", "--data", others[0].Dir)
+	if err := os.RemoveAll(filepath.Join(hurt.Dir, "cluster")); err != nil {
 		t.Fatal(err)
 	}
 	c.joinNode(hurt, "n2", others[0])
-	hurt.start()
+	hurt.Start()
 	c.awaitVoter("n2")
-	c.spawn(t.Context(), "after", []*victim{hurt})
+	c.spawn(t.Context(), "after", []*Server{hurt})
 	c.check()
 }
 
@@ -116,59 +105,59 @@ func TestClusterRecoversFromOneNode(t *testing.T) {
 		c.awaitVoter(fmt.Sprint("n", i))
 	}
 	for _, v := range c.nodes {
-		v.kill()
+		v.Kill()
 	}
 	left := c.nodes[1]
-	if code, _, said := runNetctl("cluster", "recover", "--data", left.dir); code != exitUsage || !strings.Contains(said, "--yes") {
+	if code, _, said := Run("cluster", "recover", "--data", left.Dir); code != 2 || !strings.Contains(said, "--yes") {
 		t.Errorf("recover without an answer: got %d %q, want that it asks", code, said)
 	}
-	mustNetctl(t, "cluster", "recover", "--yes", "--data", left.dir)
-	left.start()
+	MustRun(t, "cluster", "recover", "--yes", "--data", left.Dir)
+	left.Start()
 	c.expectSpawns(left)
-	if err := os.RemoveAll(filepath.Join(c.nodes[2].dir, "cluster")); err != nil {
+	if err := os.RemoveAll(filepath.Join(c.nodes[2].Dir, "cluster")); err != nil {
 		t.Fatal(err)
 	}
 	c.joinNode(c.nodes[2], "again", left)
-	c.nodes[2].start()
+	c.nodes[2].Start()
 	c.nodes = c.nodes[1:]
 	c.awaitVoter("again")
-	mustNetctl(t, "cluster", "transfer", "again", "--data", left.dir)
-	eventually(t, "the node leads", func() bool { return c.status().Leader == "again" })
-	c.spawn(t.Context(), "after", []*victim{left})
+	MustRun(t, "cluster", "transfer", "again", "--data", left.Dir)
+	netkittest.Until(t, "the node leads", func() bool { return c.status().Leader == "again" })
+	c.spawn(t.Context(), "after", []*Server{left})
 	c.check()
 }
 
 // Where only the files of the network are left, a cluster begins on them.
 func TestClusterBeginsOnAFolder(t *testing.T) {
-	v := &victim{t: t, dir: t.TempDir()}
-	v.start()
-	c := &fleet{t: t, nodes: []*victim{v}, acked: map[string]uint64{}}
+	v := &Server{T: t, Dir: t.TempDir()}
+	v.Start()
+	c := &fleet{t: t, nodes: []*Server{v}, acked: map[string]uint64{}}
 	c.spawn(t.Context(), "alone", c.nodes)
-	v.stop()
-	monitor := freeNodeAddress(t)
-	begin := []string{"--cluster-init", "--cluster-addr", freeNodeAddress(t), "--node-name", "oak", "--monitor-addr", monitor}
+	v.Stop()
+	monitor := FreeAddress(t)
+	begin := []string{"--cluster-init", "--cluster-addr", FreeAddress(t), "--node-name", "oak", "--monitor-addr", monitor}
 	for _, again := range []bool{false, true} {
 		if again { // all is lost but this folder
-			v.kill()
-			if said := refusedStart(t, "--data", v.dir); !strings.Contains(said, "node.json") {
+			v.Kill()
+			if said := refusedStart(t, "--data", v.Dir); !strings.Contains(said, "node.json") {
 				t.Errorf("a start without the cluster says %q", said)
 			}
-			if said := refusedStart(t, append(begin, "--data", v.dir)...); !strings.Contains(said, "begins once") {
+			if said := refusedStart(t, append(begin, "--data", v.Dir)...); !strings.Contains(said, "begins once") {
 				t.Errorf("a second beginning says %q", said)
 			}
-			if err := errors.Join(os.Remove(filepath.Join(v.dir, "node.json")), os.RemoveAll(filepath.Join(v.dir, "cluster"))); err != nil {
+			if err := errors.Join(os.Remove(filepath.Join(v.Dir, "node.json")), os.RemoveAll(filepath.Join(v.Dir, "cluster"))); err != nil {
 				t.Fatal(err)
 			}
 		}
-		v.flags = begin
-		v.start()
+		v.Flags = begin
+		v.Start()
 		c.expectSpawns(v)
 		c.spawn(t.Context(), fmt.Sprint("cluster-", again), c.nodes)
-		if out := mustNetctl(t, "ready", monitor); !strings.Contains(out, "cluster: oak leads, this node is oak") {
+		if out := MustRun(t, "ready", monitor); !strings.Contains(out, "cluster: oak leads, this node is oak") {
 			t.Errorf("the probe says %q", out)
 		}
 	}
-	if _, err := cluster.ReadMember(v.dir); err != nil {
+	if _, err := cluster.ReadMember(v.Dir); err != nil {
 		t.Error(err)
 	}
 	c.check()

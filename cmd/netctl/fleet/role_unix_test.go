@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package fleet
 
 import (
 	"encoding/json"
@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/server"
 )
 
@@ -21,13 +22,13 @@ import (
 // a lone folder it is refused with the next step.
 func TestIntentServiceOfItsOwn(t *testing.T) {
 	db := startTables(t)
-	api := &victim{t: t, dir: t.TempDir(), flags: []string{"--journal", db.URL("node"), "--role", "api"}}
-	api.start()
+	api := &Server{T: t, Dir: t.TempDir(), Flags: []string{"--journal", db.URL("node"), "--role", "api"}}
+	api.Start()
 	dir := t.TempDir()
-	(&fleet{t: t}).shareKeys(api.dir, dir)
+	(&fleet{t: t}).shareKeys(api.Dir, dir)
 	at := startIntents(t, "--data", dir, "--journal", db.URL("node"))
 	token := strings.Repeat("2", 64)
-	resp, err := http.Post(api.url+"/api/agent/spawn", "application/json", strings.NewReader(`{"slug":"ada","token_sha256":"`+token+`"}`))
+	resp, err := http.Post(api.URL+"/api/agent/spawn", "application/json", strings.NewReader(`{"slug":"ada","token_sha256":"`+token+`"}`))
 	if err != nil || resp.StatusCode != http.StatusOK {
 		t.Fatalf("spawn at the API: got %v, %v", resp, err)
 	}
@@ -42,21 +43,21 @@ func TestIntentServiceOfItsOwn(t *testing.T) {
 		}
 	}
 	var nodes []server.NodeView
-	eventually(t, "two nodes are listed", func() bool {
-		if err := json.Unmarshal([]byte(mustNetctl(t, "node", "list", "--data", api.dir, "--output", "json")), &nodes); err != nil {
+	netkittest.Until(t, "two nodes are listed", func() bool {
+		if err := json.Unmarshal([]byte(MustRun(t, "node", "list", "--data", api.Dir, "--output", "json")), &nodes); err != nil {
 			t.Fatal(err)
 		}
 		return len(nodes) > 1
 	})
-	if len(nodes) != 2 || !nodes[0].Writes || nodes[0].Address != api.url || nodes[1].Writes || !nodes[1].Runs || nodes[1].Address != "" {
+	if len(nodes) != 2 || !nodes[0].Writes || nodes[0].Address != api.URL || nodes[1].Writes || !nodes[1].Runs || nodes[1].Address != "" {
 		t.Errorf("got %+v, want the node that writes and the intent service", nodes)
 	}
-	if code, _, said := runNetctl("node", "list", "--data", t.TempDir()); code != exitUnreachable || !strings.Contains(said, "no server runs") {
+	if code, _, said := Run("node", "list", "--data", t.TempDir()); code != 6 || !strings.Contains(said, "no server runs") {
 		t.Errorf("without a server: got %d, %s", code, said)
 	}
 	for _, role := range []string{"api", "intent"} {
-		code, _, said := runNetctl("serve", "--role", role, "--data", t.TempDir())
-		if code != exitUsage || !strings.Contains(said, "--role "+role+" needs a journal that several servers share") || !strings.Contains(said, "netctl help postgres") {
+		code, _, said := Run("serve", "--role", role, "--data", t.TempDir())
+		if code != 2 || !strings.Contains(said, "--role "+role+" needs a journal that several servers share") || !strings.Contains(said, "netctl help postgres") {
 			t.Errorf("--role %s on a folder: got %d, %s", role, code, said)
 		}
 	}

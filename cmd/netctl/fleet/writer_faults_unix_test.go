@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package fleet
 
 import (
 	"fmt"
@@ -25,10 +25,10 @@ func killWriters(t *testing.T, c *fleet) {
 		stop := c.load(fmt.Sprintf("kill-%d", round), c.others(v))
 		c.await(time.Now())
 		killed := time.Now()
-		v.kill()
+		v.Kill()
 		took = append(took, c.await(killed.Add(50*time.Millisecond))+50*time.Millisecond)
 		stop()
-		v.start()
+		v.Start()
 	}
 	logSpans(t, "from SIGKILL to the next acknowledged write", took)
 	c.check()
@@ -46,15 +46,11 @@ func pauseWriters(t *testing.T, c *fleet) {
 	for round := range nodeRounds() {
 		v := c.writer()
 		others := c.others(v)
-		if err := v.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-			t.Fatal(err)
-		}
+		v.Signal(syscall.SIGSTOP)
 		slug := fmt.Sprintf("pause-%d", round)
 		c.spawn(t.Context(), slug, others)
-		if err := v.cmd.Process.Signal(syscall.SIGCONT); err != nil {
-			t.Fatal(err)
-		}
-		stop := c.load(slug+"-woken", []*victim{v})
+		v.Signal(syscall.SIGCONT)
+		stop := c.load(slug+"-woken", []*Server{v})
 		c.readFresh(v, slug)
 		c.await(time.Now())
 		stop()
