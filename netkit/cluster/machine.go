@@ -20,6 +20,9 @@ type Folder interface {
 	journal.Copier
 	// BatchOf returns the first entry of the batch that holds an entry.
 	BatchOf(ctx context.Context, seq uint64) (uint64, error)
+	// Sync makes the batches so far durable. Before it, a power cut may take them, since
+	// raft's log has them too.
+	Sync(ctx context.Context) error
 }
 
 // machine is the state machine of raft. What becomes of an entry follows from its

@@ -131,7 +131,7 @@ func (n *Node) start(ctx context.Context, cfg Config, transport raft.Transport) 
 	if err := n.machine.loadState(ctx, s); err != nil {
 		return err
 	}
-	store := &snapshots{log: n.log, ctx: living, fill: n.fill}
+	store := &snapshots{log: n.log, folder: cfg.Folder, ctx: living, fill: n.fill}
 	cache, err := raft.NewLogCache(cachedEntries, n.log)
 	if err != nil {
 		return err

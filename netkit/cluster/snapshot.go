@@ -14,9 +14,11 @@ import (
 )
 
 // snapshots is raft's store of snapshots, which keeps only the newest one. A snapshot
-// refers to the folder, so it is kept once the folder holds the entries that it names.
+// refers to the folder, so it is kept once the folder durably holds the entries that it
+// names.
 type snapshots struct {
-	log *raftLog
+	log    *raftLog
+	folder Folder
 	// fill copies missing batches from one of the servers.
 	fill func(ctx context.Context, want journal.Head, from []raft.Server) error
 	ctx  context.Context
@@ -76,11 +78,14 @@ func (k *sink) ID() string { return k.meta.ID }
 // Cancel implements [raft.SnapshotSink].
 func (k *sink) Cancel() error { return nil }
 
-// Close fills the folder and then keeps the snapshot.
+// Close fills the folder, syncs it, and then keeps the snapshot.
 func (k *sink) Close() error {
 	in, err := parseState(k.state)
 	if err == nil {
 		err = k.store.fill(k.store.ctx, in.Head, k.meta.Configuration.Servers)
+	}
+	if err == nil {
+		err = k.store.folder.Sync(k.store.ctx)
 	}
 	if err != nil {
 		return err
@@ -126,8 +131,7 @@ func (l *raftLog) newestSnapshot() (meta *raft.SnapshotMeta, state []byte, err e
 	return meta, state, nil
 }
 
-// Snapshot implements [raft.FSM]: a reference to the folder at a head. All that it
-// names is synced.
+// Snapshot implements [raft.FSM]: a reference to the folder at a head.
 func (m *machine) Snapshot() (raft.FSMSnapshot, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

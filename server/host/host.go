@@ -122,7 +122,7 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	}
 	if cfg.follower != nil {
 		h.Store = cfg.follower.Store
-	} else if h.Store, err = sqlite.Open(ctx, sqlite.Config{Dir: cfg.Dir, Existing: size > 0, Progress: cfg.Progress, Now: cfg.Now, ErasedLater: cfg.later.erases()}); err != nil {
+	} else if h.Store, err = sqlite.Open(ctx, sqlite.Config{Dir: cfg.Dir, Existing: size > 0, Copied: cfg.Replica != nil, Progress: cfg.Progress, Now: cfg.Now, ErasedLater: cfg.later.erases()}); err != nil {
 		return h, err
 	}
 	if err = cfg.nameKept(h.Store); err != nil {

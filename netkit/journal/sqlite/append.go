@@ -111,6 +111,26 @@ func (s *Store) Append(ctx context.Context, at journal.Head, b journal.Batch) (j
 	return next, nil
 }
 
+// Sync makes durable the batches that were appended so far to a journal that is
+// [Config].Copied; those of any other are durable already.
+func (s *Store) Sync(ctx context.Context) error {
+	if err := s.enter(ctx); err != nil {
+		return err
+	}
+	defer s.leave()
+	return s.sync()
+}
+
+func (s *Store) sync() error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if s.w == nil || s.tune.synchronous == "FULL" {
+		return nil
+	}
+	// It syncs the whole log before it moves any of it.
+	return classify(s.path, checkpoint(s.w.conn, sqlite3.CHECKPOINT_PASSIVE))
+}
+
 // probe compares the head and, after an append that failed, finds out whether
 // the journal can be written by now: it commits a page that stays as it was.
 func (w *writer) probe(at journal.Head) error {

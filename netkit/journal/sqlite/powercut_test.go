@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/journaltest"
 )
@@ -31,8 +33,9 @@ type cutRun struct {
 	disk   *powerDisk
 	random *rand.Rand
 	promised
-	cuts int
-	lost []string // what was acknowledged and is gone
+	copied bool // appends are not synced, so that they promise nothing by themselves
+	cuts   int
+	lost   []string // what was acknowledged and is gone
 }
 
 // cutNow looks at what a cut would leave now.
@@ -149,7 +152,13 @@ func (r *cutRun) live(tune tuning, cuts int) {
 			}); err != nil {
 				r.t.Fatal(err)
 			}
-			r.snapshot = size
+			r.snapshot, r.head = size, size
+		}
+		if step%5 == 4 {
+			if err := s.Sync(context.Background()); err != nil {
+				r.t.Fatal(err)
+			}
+			r.head = head.Size
 		}
 	}
 	if err := s.Close(); err != nil {
@@ -174,7 +183,9 @@ func (r *cutRun) append(s *Store, head journal.Head, tree *journal.Tree) journal
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	r.head = next.Size
+	if !r.copied || len(b.Erase) > 0 {
+		r.head = next.Size
+	}
 	for _, seq := range b.Erase {
 		r.erased[seq] = true
 	}
@@ -183,11 +194,10 @@ func (r *cutRun) append(s *Store, head journal.Head, tree *journal.Tree) journal
 
 // cutting runs lives of new folders until so many cuts were made, and returns what
 // was lost.
-func cutting(t *testing.T, tune tuning, cuts int) (lost []string) {
+func cutting(t *testing.T, tune tuning, copied bool, cuts int) (lost []string) {
 	for seed := uint64(1); cuts > 0; seed++ {
 		r := &cutRun{t: t, disk: newPowerDisk(t, tempFolder(t)), random: rand.New(rand.NewPCG(seed, 9)),
-			promised: promised{erased: map[uint64]bool{}, erasing: map[uint64]bool{}}}
-		r.disk.plain = tune.synchronous != "FULL" // or readers would see a commit too early
+			copied: copied, promised: promised{erased: map[uint64]bool{}, erasing: map[uint64]bool{}}}
 		r.live(tune, min(cuts, 150))
 		cuts -= r.cuts
 		for _, what := range r.lost {
@@ -224,7 +234,7 @@ func manyCuts(t *testing.T) int {
 // transaction of a new folder.
 func TestPowerCut(t *testing.T) {
 	cuts := manyCuts(t)
-	lost := cutting(t, small(), cuts)
+	lost := cutting(t, small(), false, cuts)
 	for i, what := range lost {
 		if i < 10 {
 			t.Error(what)
@@ -235,12 +245,43 @@ func TestPowerCut(t *testing.T) {
 	}
 }
 
+// A cut of a copy's power takes batches from the end only, and none that was synced.
+func TestPowerCutOfACopy(t *testing.T) {
+	tune := small()
+	tune.synchronous = "NORMAL"
+	for i, what := range cutting(t, tune, true, manyCuts(t)/4) {
+		if i < 10 {
+			t.Error(what)
+		}
+	}
+}
+
+// A copy is read right after each append, though nothing was synced, also where a
+// transaction is larger than the cache and its frames are written twice.
+func TestACopyIsReadAsItGrows(t *testing.T) {
+	tune := measured
+	tune.synchronous, tune.cacheBytes = "NORMAL", 64<<10
+	s, err := open(t.Context(), Config{Dir: t.TempDir(), Copied: true}, tune)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var head journal.Head
+	for _, n := range []int{1, 3, 500, 1, 2000, 2} {
+		want := journaltest.Records(head.Size, n)
+		head = journaltest.MustAppend(t, s, head, journal.Batch{Records: want})
+		if diff := cmp.Diff(want, journaltest.ReadAll(t, s, head.Size-uint64(n), head.Size)); diff != "" {
+			t.Fatalf("%d records (-want +got):\n%s", n, diff)
+		}
+	}
+}
+
 // The same cuts find what is lost when commits are not synced, so the simulation
 // does forget.
 func TestPowerCutControl(t *testing.T) {
 	tune := small()
 	tune.synchronous = "NORMAL"
-	if lost := cutting(t, tune, 100); len(lost) == 0 {
+	if lost := cutting(t, tune, false, 100); len(lost) == 0 {
 		t.Error("100 cuts lost nothing with synchronous=NORMAL: the simulation simulates nothing")
 	}
 }

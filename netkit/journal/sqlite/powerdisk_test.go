@@ -31,7 +31,6 @@ type powerDisk struct {
 	stuck  bool                  // all calls after it fail too
 	onSync func()                // asked before a sync takes effect, with mu held
 	onCall func()                // asked before each call, with mu held
-	plain  bool                  // the log is written as the engine does
 }
 
 // powerFile is a file by its identity.
@@ -176,7 +175,7 @@ func (d *powerDisk) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (vfs.Fi
 		return nil, out, err
 	}
 	h := &powerHandle{File: f, disk: d, file: d.named(name.String())}
-	if flags&vfs.OPEN_WAL != 0 && !d.plain {
+	if flags&vfs.OPEN_WAL != 0 {
 		return &roomLog{File: h}, out, nil
 	}
 	return h, out, nil

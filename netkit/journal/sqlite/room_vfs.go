@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"encoding/binary"
 	"errors"
 	"sync"
 
@@ -34,14 +35,15 @@ func (v roomVFS) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (vfs.File,
 }
 
 // roomLog is a write-ahead log. The engine writes each frame in two pieces, its
-// header and its page; roomLog gathers adjacent pieces and writes them at once,
-// before a sync at the latest. Nothing else reads a frame sooner: with
-// synchronous=FULL the engine publishes a commit after the sync, and only the
-// connection that wrote a frame reads it before.
+// header and its page; roomLog gathers adjacent pieces and writes them at once, with
+// the frame that ends a commit at the latest. Nothing else reads a frame sooner: the
+// engine publishes a commit after its last write, and only the connection that wrote a
+// frame reads it before.
 type roomLog struct {
 	vfs.File
 	at     int64 // offset of the gathered bytes
 	gather []byte
+	ending int64 // where the page of a frame that ends a commit is written next
 }
 
 // gathered bounds how much is gathered, in bytes.
@@ -56,6 +58,18 @@ func (f *roomLog) WriteAt(p []byte, at int64) (int, error) {
 		f.at = at
 	}
 	f.gather = append(f.gather, p...)
+	// The header of a frame names the size of the database if the frame ends a commit
+	// (https://sqlite.org/fileformat2.html, section 4.1). It is written before its page,
+	// and by itself where its checksum changes.
+	header := len(p) == frameHeader
+	if header && binary.BigEndian.Uint32(p[4:]) > 0 {
+		f.ending = at + frameHeader
+	} else if header || at != f.ending {
+		return len(p), nil
+	}
+	if err := f.flush(); err != nil {
+		return 0, err
+	}
 	return len(p), nil
 }
 

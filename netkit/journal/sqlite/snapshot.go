@@ -35,6 +35,9 @@ func (s *Store) WriteSnapshot(ctx context.Context, size uint64, write func(io.Wr
 	if err := s.InPlace(); err != nil {
 		return err // another journal may be there by now
 	}
+	if err := s.sync(); err != nil {
+		return err
+	}
 	name := filepath.Join(s.dir, snapshotPrefix+strconv.FormatUint(size, 10)+snapshotSuffix)
 	if err := s.writeWhole(name, write); err != nil {
 		return fmt.Errorf("journal: writing the snapshot at %d into %s: %w", size, s.dir, diskError(err))

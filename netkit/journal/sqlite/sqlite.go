@@ -1,7 +1,8 @@
 // Package sqlite keeps a journal in one SQLite file, without cgo.
 //
 // Start with [Open]. The file, journal.db in the folder of [Config], is in WAL
-// mode with synchronous=FULL: an append that returned nil survives a power cut.
+// mode with synchronous=FULL: an append that returned nil survives a power cut, but
+// for a journal that is [Config].Copied.
 // One connection writes; others read beside it, and no read makes the writer
 // wait, but for the instant when a log that grew too long is emptied. A lock
 // file keeps a second process from writing at all. Triggers keep the tables
@@ -88,6 +89,11 @@ type Config struct {
 	// journal holds, as where it was restored to an earlier moment; nil knows of none.
 	// See [journal.LaterErasures].
 	ErasedLater func(seq uint64) bool
+	// Copied says that the entries are durable elsewhere, as in the engine that a node
+	// follows. An append is then not synced: a power cut may take the latest batches, from
+	// the end, which are copied again. [Store.Sync] makes durable the batches so far; a
+	// snapshot, an erasure and Close do so too.
+	Copied bool
 	// Rand is where the secrets of sealed private parts come from; nil means
 	// crypto/rand.
 	Rand io.Reader
@@ -145,7 +151,11 @@ var measured = tuning{pageBytes: 4096, cacheBytes: 16 << 20, checkpointSize: 409
 
 // Open opens the journal of cfg.Dir, making an empty one if there is none.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
-	return open(ctx, cfg, measured)
+	tune := measured
+	if cfg.Copied {
+		tune.synchronous = "NORMAL"
+	}
+	return open(ctx, cfg, tune)
 }
 
 func open(ctx context.Context, cfg Config, tune tuning) (*Store, error) {
@@ -271,7 +281,7 @@ func (s *Store) Close() error {
 	s.closed = true
 	err := s.readers.close()
 	if s.w != nil {
-		err = errors.Join(err, s.w.close())
+		err = errors.Join(err, s.sync(), s.w.close())
 	}
 	if s.lock != nil {
 		err = errors.Join(err, s.lock.Close())
