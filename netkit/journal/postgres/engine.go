@@ -68,11 +68,12 @@ func Open(ctx context.Context, cfg Config) (*Engine, error) {
 	return e, nil
 }
 
-// configure sets what every connection needs: nothing cuts a statement, and warnings
-// are counted.
+// configure sets the parameters of every connection: nothing cuts a statement, and
+// warnings are counted. The server ends a transaction whose process is stopped between
+// two statements, since other nodes wait for its locks.
 func configure(c *pgx.ConnConfig) {
-	for _, name := range []string{"statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"} {
-		c.RuntimeParams[name] = "0"
+	for name, value := range map[string]string{"statement_timeout": "0", "lock_timeout": "0", "idle_in_transaction_session_timeout": "1s"} {
+		c.RuntimeParams[name] = value
 	}
 	if c.RuntimeParams["application_name"] == "" {
 		c.RuntimeParams["application_name"] = "netctl"

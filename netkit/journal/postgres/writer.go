@@ -12,7 +12,7 @@ import (
 
 // Writer implements [journal.Engine].
 func (e *Engine) Writer(ctx context.Context) (journal.Writer, error) {
-	return e.writerRow(ctx, `SELECT term, node, address, beat FROM agentnet.writer`)
+	return readWriter(e.pool.QueryRow(ctx, `SELECT term, node, address, beat FROM agentnet.writer`))
 }
 
 // Claim implements [journal.Engine].
@@ -29,9 +29,9 @@ func (e *Engine) Beat(ctx context.Context, term uint64) error {
 // setWriter changes the row of the writer if its term is the first argument and no end
 // follows the batches.
 func (e *Engine) setWriter(ctx context.Context, change string, args ...any) (journal.Writer, error) {
-	w, err := e.writerRow(ctx, `UPDATE agentnet.writer SET `+change+`
+	w, err := readWriter(e.pool.QueryRow(ctx, `UPDATE agentnet.writer SET `+change+` FROM `+hint+`
 		WHERE term = $1 AND NOT EXISTS (SELECT FROM agentnet.batches WHERE entries = 0 AND first = (SELECT max(first) FROM agentnet.batches))
-		RETURNING term, node, address, beat`, args...)
+		RETURNING term, node, address, beat`, args...))
 	if errors.Is(err, journal.ErrClaimed) {
 		if _, ended := e.poll(ctx); errors.Is(ended, journal.ErrRetired) {
 			return w, ended
@@ -40,14 +40,11 @@ func (e *Engine) setWriter(ctx context.Context, change string, args ...any) (jou
 	return w, err
 }
 
-// writerRow runs a statement that returns the row of the writer, or none where its
-// condition does not hold. A beat need not wait for the disk or for standbys: after
-// a crash the writer is silent for as long as that takes.
-func (e *Engine) writerRow(ctx context.Context, sql string, args ...any) (w journal.Writer, err error) {
+// readWriter reads the row of the writer, or none where the condition of a statement
+// does not hold.
+func readWriter(row pgx.Row) (w journal.Writer, err error) {
 	var term, beat int64
-	err = e.hint(ctx, func(tx pgx.Tx) error {
-		return tx.QueryRow(ctx, sql, args...).Scan(&term, &w.Node, &w.Address, &beat)
-	})
+	err = row.Scan(&term, &w.Node, &w.Address, &beat)
 	w.Term, w.Beat = uint64(term), uint64(beat)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return w, journal.ErrClaimed
