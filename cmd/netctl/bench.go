@@ -14,7 +14,7 @@ func benchCommand(a *app) *cobra.Command {
 	var cfg bench.Config
 	var open bench.Streams
 	var listen, attack, journal, tpcb string
-	var load bool
+	var load, cluster bool
 	var growth growthFlags
 	return a.verb(verb{use: "bench", short: "Measure the network on this machine, as ratios within one run", offline: true,
 		long: `Measure, in turn and in one process: a bare net/http handler that decodes and
@@ -46,7 +46,10 @@ of another address then gets one.
 With --journal, compare instead executions of a network on a PostgreSQL database with
 those of one in a folder, in turn. The database has the tables of a network and no
 entries; those of the measurement stay there. With --tpcb, pgbench runs in turn too,
-on a database that pgbench -i made on the same server, for 30 spans each time.
+on a database that pgbench -i made on the same server, for 30 spans each time. At the
+end a second node follows: how far it is behind.
+
+With --cluster, the same for a cluster: three nodes in this process, on this machine.
 
 With --growth, measure networks of 1,000 and 100,000 agents while they grow to
 10,000, 100,000 and 1,000,000 entries: executions, bare HTTP beside them, bytes on disk, the
@@ -62,6 +65,7 @@ size that its agents alone have passed is left out.`,
 			f.StringVar(&attack, "attack", "", "measure an attack instead: reads, overload, or places")
 			f.StringVar(&journal, "journal", "", "measure a network on this PostgreSQL database instead, which holds none yet: postgres://ROLE@HOST/DATABASE")
 			f.StringVar(&tpcb, "tpcb", "", "with --journal, also measure pgbench on this database")
+			f.BoolVar(&cluster, "cluster", false, "measure a cluster of three nodes in this process instead")
 			f.BoolVar(&growth.on, "growth", false, "measure networks while they grow instead")
 			f.BoolVar(&growth.large, "large", false, "with --growth, also 10,000,000 entries: 20 GB of disk")
 			f.StringVar(&growth.picture, "svg", "", "with --growth, also draw the result into this file")
@@ -83,6 +87,9 @@ size that its agents alone have passed is left out.`,
 			}
 			if journal != "" || tpcb != "" {
 				return c.benchJournal(journal, tpcb, cfg)
+			}
+			if cluster {
+				return c.compareEngine(bench.Engine{Config: cfg, Name: "a cluster"})
 			}
 			if growth.on {
 				return c.benchGrowth(growth, cfg)

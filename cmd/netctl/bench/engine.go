@@ -9,15 +9,16 @@ import (
 
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/journal"
-	"github.com/agentnet/netctl/server/host"
 )
 
-// Engine holds the settings of a comparison: a network on an engine, with one node,
-// and one in a folder.
+// Engine holds the settings of a comparison: a network on an engine and one in a folder.
 type Engine struct {
 	Config
-	Engine journal.Engine // empty: the measured network begins there, and stays
-	Name   string         // of the engine, for the report
+	// Open returns a connection to the engine; each node gets one of its own. The engine is
+	// empty: the measured network begins there, and stays. Nil measures a cluster of three
+	// nodes of this process.
+	Open func(context.Context) (journal.Engine, error)
+	Name string // of the engine, for the report
 	// TPCB is the address of a database that pgbench -i made, on the server of the
 	// engine; "" measures no pgbench.
 	TPCB string
@@ -35,36 +36,49 @@ type EngineReport struct {
 	EngineBatch float64 `json:"engine_batch" doc:"the same of the engine"`
 	TPCB        float64 `json:"tpcb_per_second" doc:"transactions of pgbench's TPC-B, prepared, on as many connections; 0 where it was not measured"`
 	TPCBRatio   Ratio   `json:"tpcb_ratio" doc:"engine over TPC-B, by calls and transactions a second"`
+	Lag         Lag     `json:"lag" doc:"from the answer to an entry until a following node has it, under the load of the rounds"`
 	Busy        bool    `json:"busy" doc:"other programs took the processors more often than once in 20 calls: the rates and ratios say little"`
 }
 
 // RunEngine measures, in turn and in one process, bare HTTP, executions of a network in a
-// folder, executions of one on the engine, and pgbench on the engine's server.
+// folder, executions of one on the engine, and pgbench on the engine's server; and then how
+// far a node that follows is behind. The nodes of a cluster run all the time, a second
+// node on another engine only for its lag.
 func RunEngine(ctx context.Context, cfg Engine) (r EngineReport, err error) {
 	cfg.defaults()
-	head, err := cfg.Engine.Head(ctx)
-	if err == nil && head.Size > 0 {
-		err = fmt.Errorf("bench: the database holds a network of %d entries; measure with one made for it", head.Size)
-	}
-	if err != nil {
-		return r, errors.Join(err, cfg.Engine.Close())
-	}
 	dir, remove, err := folder(cfg.Dir)
 	if err != nil {
-		return r, errors.Join(err, cfg.Engine.Close())
+		return r, err
 	}
 	defer remove()
+	several, err := cfg.newFleet(ctx, dir)
+	if err != nil {
+		return r, err
+	}
 	alone, err := newStage(ctx, filepath.Join(dir, "folder"), cfg.Connections, 0)
 	if err != nil {
-		return r, errors.Join(err, cfg.Engine.Close())
+		return r, errors.Join(err, several.close())
 	}
 	defer func() { err = errors.Join(err, alone.end(ctx)) }()
-	node := &stage{dir: filepath.Join(dir, "node"), config: alone.config, replica: &host.ReplicaConfig{Engine: cfg.Engine, Address: "http://127.0.0.1"}}
+	node := &stage{dir: several.dir, config: alone.config, replica: several.replica}
 	if err := node.begin(ctx, cfg.Connections); err != nil {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, node.end(ctx)) }()
-	return compareStages(ctx, &cfg, alone, node)
+	defer func() { err = errors.Join(several.end(ctx), err) }()
+	if cfg.Open == nil {
+		err = several.follow(ctx, node)
+	}
+	if err == nil {
+		r, err = compareStages(ctx, &cfg, alone, node)
+	}
+	if err == nil && cfg.Open != nil {
+		err = several.follow(ctx, node)
+	}
+	if err == nil {
+		r.Lag, err = several.lag(ctx, &cfg, node)
+	}
+	return r, err
 }
 
 // compareStages measures both networks in turn, the other one first in each second round.

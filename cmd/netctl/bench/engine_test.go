@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"strings"
@@ -20,17 +21,28 @@ func TestRunEngine(t *testing.T) {
 	if err := postgres.Create(t.Context(), db.URL("owner"), ""); err != nil {
 		t.Fatal(err)
 	}
-	e, err := postgres.Open(t.Context(), postgres.Config{URL: db.URL("owner"), AllowOwner: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	cfg := Engine{Config: Config{Connections: 4, Rounds: 2, Span: 30 * time.Millisecond, Dir: t.TempDir()}, Engine: e, Name: "PostgreSQL"}
+	cfg := Engine{Config: Config{Connections: 4, Rounds: 2, Span: 30 * time.Millisecond, Dir: t.TempDir()}, Name: "PostgreSQL", Open: func(ctx context.Context) (journal.Engine, error) {
+		return postgres.Open(ctx, postgres.Config{URL: db.URL("owner"), AllowOwner: true})
+	}}
 	if _, err := exec.LookPath("pgbench"); err == nil || os.Getenv("NETKIT_REQUIRE_ALL") != "" {
 		cfg.TPCB = db.Database("owner", "tpcb")
 		if out, err := exec.Command("pgbench", "--initialize", "--quiet", cfg.TPCB).CombinedOutput(); err != nil {
 			t.Fatalf("pgbench: %v\n%s", err, out)
 		}
 	}
+	r := measureEngine(t, cfg)
+	if cfg.TPCB != "" && (r.TPCB <= 0 || r.TPCBRatio.Low <= 0) {
+		t.Errorf("got %+v, want figures of pgbench", r)
+	}
+}
+
+// A short run compares a cluster with SQLite.
+func TestRunCluster(t *testing.T) {
+	measureEngine(t, Engine{Config: Config{Connections: 4, Rounds: 2, Span: 30 * time.Millisecond, Dir: t.TempDir()}, Name: "a cluster"})
+}
+
+func measureEngine(t *testing.T, cfg Engine) EngineReport {
+	t.Helper()
 	r, err := RunEngine(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -38,22 +50,21 @@ func TestRunEngine(t *testing.T) {
 	if r.Bare.PerSecond <= 0 || r.Folder.PerSecond <= 0 || r.Engine.PerSecond <= 0 || r.FolderBatch < 1 || r.EngineBatch < 1 || r.Ratio.Low <= 0 {
 		t.Errorf("got %+v, want figures", r)
 	}
-	if cfg.TPCB != "" && (r.TPCB <= 0 || r.TPCBRatio.Low <= 0) {
-		t.Errorf("got %+v, want figures of pgbench", r)
-	}
+	return r
 }
 
 // A database with a network is left as it is.
 func TestRunEngineRefusesANetwork(t *testing.T) {
 	e := new(journaltest.Engine)
-	if _, err := RunEngine(t.Context(), Engine{Config: Config{Connections: 1, Rounds: 1, Span: time.Millisecond, Dir: t.TempDir()}, Engine: e}); err != nil {
+	open := func(context.Context) (journal.Engine, error) { return e, nil }
+	if _, err := RunEngine(t.Context(), Engine{Config: Config{Connections: 1, Rounds: 1, Span: time.Millisecond, Dir: t.TempDir()}, Open: open}); err != nil {
 		t.Fatal(err)
 	}
 	head, err := e.Head(t.Context())
 	if err != nil || head == (journal.Head{}) {
 		t.Fatalf("got %v, %v, want a network", head, err)
 	}
-	if _, err := RunEngine(t.Context(), Engine{Engine: e}); err == nil || !strings.Contains(err.Error(), "holds a network") {
+	if _, err := RunEngine(t.Context(), Engine{Open: open}); err == nil || !strings.Contains(err.Error(), "holds a network") {
 		t.Errorf("got %v, want a refusal", err)
 	}
 }

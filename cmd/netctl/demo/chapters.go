@@ -174,7 +174,7 @@ func (s *story) interrupt() string {
 	dead, next, took, err := s.w.killWriter()
 	expectDone(err)
 	expectDone(s.w.tick(s.ctx))
-	return fmt.Sprintf("three days later %s, which writes, is killed; %s writes %.1f s later", dead.name, next.name, took.Seconds())
+	return fmt.Sprintf("three days later %s, which writes, is killed; %s writes %.1f s later", dead.Name, next.Name, took.Seconds())
 }
 
 func (s *story) crisis() {

@@ -4,28 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"path/filepath"
 	"time"
 
+	"github.com/agentnet/netctl/cmd/netctl/nodes"
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/cluster"
-	"github.com/agentnet/netctl/netkit/journal"
-	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/replica"
-	"github.com/agentnet/netctl/netkit/timespan"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/host"
 )
 
 // node is one of the servers of a demo with a cluster.
 type node struct {
+	*nodes.Node
 	*host.Host
-	name, dir, address string
-	member             *cluster.Node
-	http               *http.Server
+	http *http.Server
 }
 
 // nodeNames are the servers of a cluster.
@@ -34,13 +29,13 @@ var nodeNames = []string{"oak", "elm", "ash"}
 // startCluster starts three servers on this machine.
 func (w *world) startCluster() error {
 	for i, name := range nodeNames {
-		address, err := freeAddress()
+		member, err := nodes.New(name, filepath.Join(w.dir, name))
 		if err != nil {
 			return err
 		}
-		n := &node{name: name, dir: filepath.Join(w.dir, name), address: address}
+		n := &node{Node: member}
 		if i > 0 {
-			err = n.join(w.ctx, w.nodes[0])
+			err = n.Join(w.ctx, w.nodes[0].Node)
 		}
 		if err == nil {
 			err = n.open(w, i == 0)
@@ -50,15 +45,7 @@ func (w *world) startCluster() error {
 		}
 		w.nodes = append(w.nodes, n)
 	}
-	err := w.awaitNodes("three servers vote", func() bool {
-		voters := 0
-		for _, m := range w.nodes[0].member.Status(w.ctx).Members {
-			if m.Voter {
-				voters++
-			}
-		}
-		return voters == len(nodeNames)
-	})
+	err := w.nodes[0].AwaitVoters(w.ctx, len(nodeNames))
 	if err == nil {
 		err = w.moveToWriter()
 	}
@@ -68,50 +55,15 @@ func (w *world) startCluster() error {
 	return nil
 }
 
-// freeAddress returns a loopback address whose port is free, and below those that
-// outgoing connections get.
-func freeAddress() (string, error) {
-	for range 100 {
-		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 10000+rand.IntN(22000)))
-		if err == nil {
-			return l.Addr().String(), l.Close()
-		}
-	}
-	return "", errors.New("demo: no port of 127.0.0.1 between 10000 and 32000 is free")
-}
-
-// join makes the folder of a server that of a new node.
-func (n *node) join(ctx context.Context, by *node) error {
-	token, err := by.member.Invite(ctx, time.Minute)
-	if err != nil {
-		return err
-	}
-	return cluster.Join(ctx, cluster.Joining{Dir: n.dir, Token: token, Name: n.name, Address: n.address,
-		Keep: func(from string, files map[string][]byte) error { return host.KeepNodeKeys(n.dir, from, files) }})
-}
-
 // open opens the folder of a server and serves it.
 func (n *node) open(w *world, begins bool) error {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
-	enter := func(ctx context.Context, store *sqlite.Store) (journal.Engine, replica.Folder, error) {
-		if begins {
-			if err := cluster.Init(ctx, n.dir, store, n.name, n.address); err != nil {
-				return nil, nil, err
-			}
-		}
-		member, err := cluster.Open(ctx, cluster.Config{Dir: n.dir, Folder: store, Timing: cluster.ManySites, Shared: func() (map[string][]byte, error) { return host.NodeKeys(n.dir) }})
-		if err != nil {
-			return nil, nil, err
-		}
-		n.member = member
-		return member, member.Folder(), nil
-	}
-	n.Host, err = host.New(w.ctx, host.Config{Dir: n.dir, Now: w.clock.now, Server: server.Config{Limits: host.Unlimited},
+	n.Host, err = host.New(w.ctx, host.Config{Dir: n.Dir, Now: w.clock.now, Server: server.Config{Limits: host.Unlimited},
 		Genesis: &netkit.Genesis{Network: w.network, OperatorToken: w.operatorToken},
-		Replica: &host.ReplicaConfig{Join: enter, Joined: !begins, Name: n.name, Address: "http://" + l.Addr().String(), Every: 100 * time.Millisecond, Silence: time.Hour}})
+		Replica: n.Replica(begins, "http://"+l.Addr().String())})
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
@@ -120,24 +72,11 @@ func (n *node) open(w *world, begins bool) error {
 	return nil
 }
 
-// awaitNodes waits until a condition of the servers holds.
-func (w *world) awaitNodes(what string, holds func() bool) error {
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
-		if holds() {
-			return nil
-		}
-		if !timespan.Wait(w.ctx, 10*time.Millisecond) {
-			return w.ctx.Err()
-		}
-	}
-	return fmt.Errorf("demo: not within a minute: %s", what)
-}
-
 // moveToWriter has the address of the story lead to the server that writes.
 func (w *world) moveToWriter() error {
-	err := w.awaitNodes("a server writes", func() bool {
+	err := nodes.Await(w.ctx, "a server writes", func() bool {
 		for _, n := range w.nodes {
-			if n.Host != nil && n.Node.Leads() {
+			if n.Host != nil && n.Host.Node.Leads() {
 				w.Host = n.Host
 				return true
 			}
@@ -153,7 +92,7 @@ func (w *world) moveToWriter() error {
 // followWriter has the address of the story lead to the server that writes, which is
 // another one after a pause of this process.
 func (w *world) followWriter() error {
-	if w.nodes == nil || w.writer().Node.Leads() {
+	if w.nodes == nil || w.writer().Host.Node.Leads() {
 		return nil
 	}
 	return errors.Join(w.http.Close(), w.moveToWriter())
@@ -188,7 +127,7 @@ func (w *world) killWriter() (dead, next *node, took time.Duration, err error) {
 	}
 	dead = w.writer()
 	began := time.Now()
-	dead.member.Abort()
+	dead.Member.Abort()
 	err = errors.Join(w.http.Close(), dead.http.Close())
 	old := dead.Host
 	if dead.Host = nil; err == nil {
@@ -218,10 +157,10 @@ func (w *world) folders() ([]string, error) {
 	}
 	var dirs []string
 	for _, n := range w.nodes {
-		if err := n.Node.Fresh(w.ctx); err != nil {
-			return nil, fmt.Errorf("demo: %s: %w", n.name, err)
+		if err := n.Host.Node.Fresh(w.ctx); err != nil {
+			return nil, fmt.Errorf("demo: %s: %w", n.Name, err)
 		}
-		dirs = append(dirs, n.dir)
+		dirs = append(dirs, n.Dir)
 	}
 	return dirs, nil
 }
