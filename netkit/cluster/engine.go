@@ -13,7 +13,7 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-var _ journal.Engine = (*Node)(nil)
+var _ journal.Holder = (*Node)(nil)
 
 // Append implements [journal.Engine].
 func (n *Node) Append(ctx context.Context, at journal.Head, b journal.EngineBatch) (journal.Head, error) {
@@ -113,9 +113,22 @@ func (n *Node) Batches(ctx context.Context, from uint64) iter.Seq2[journal.Engin
 	}
 }
 
+// Held implements [journal.Holder].
+func (n *Node) Held(ctx context.Context, from uint64) iter.Seq2[journal.EngineBatch, error] {
+	return n.folderBatches(ctx, from)
+}
+
 // folderBatches yields the batches of the folder, with the roots of its tree.
 func (n *Node) folderBatches(ctx context.Context, from uint64) iter.Seq2[journal.EngineBatch, error] {
 	return func(yield func(journal.EngineBatch, error) bool) {
+		if recent, ok := n.machine.recentFrom(from); ok {
+			for _, b := range recent {
+				if !yield(b, nil) {
+					return
+				}
+			}
+			return
+		}
 		if err := n.yieldBatches(ctx, from, yield); err != nil {
 			yield(journal.EngineBatch{}, err)
 		}

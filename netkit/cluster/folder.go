@@ -29,15 +29,27 @@ func (f follower) AppendCopies(ctx context.Context, at journal.Head, tree *journ
 	if err := f.machine.wait(ctx, at.Size); err != nil {
 		return journal.Head{}, err
 	}
-	have, err := journal.OpenTree(ctx, f.Folder, at.Size)
+	have, err := f.rootAt(ctx, at.Size)
 	if err != nil {
 		return journal.Head{}, err
 	}
-	if have.Root() != grown.Root() {
-		return journal.Head{}, fmt.Errorf("%w: its first %d entries have the root %x, and the cluster named %x", ErrDamaged, at.Size, have.Root(), grown.Root())
+	if have != grown.Root() {
+		return journal.Head{}, fmt.Errorf("%w: its first %d entries have the root %x, and the cluster named %x", ErrDamaged, at.Size, have, grown.Root())
 	}
 	*tree = grown
 	return at, nil
+}
+
+// rootAt returns the root of the first entries of the folder.
+func (f follower) rootAt(ctx context.Context, size uint64) (root [journal.HashSize]byte, err error) {
+	if root, ok := f.machine.recentRoot(size); ok {
+		return root, nil
+	}
+	tree, err := journal.OpenTree(ctx, f.Folder, size)
+	if err != nil {
+		return root, err
+	}
+	return tree.Root(), nil
 }
 
 // Append implements journal.Store: a node appends through the engine.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/hashicorp/raft"
@@ -95,8 +96,10 @@ func (n *Node) leaderHead(ctx context.Context, _ string, _ []byte) (any, error) 
 // leader has elected no other one. Raft's own VerifyLeader would count answers that were
 // on their way when the call began, as after a pause of this process.
 func (n *Node) confirmTerm(ctx context.Context, term uint64) error {
-	ctx, cancel := context.WithTimeout(ctx, n.timing.Election)
-	defer cancel()
+	// A call that was cancelled would cost its connection, so that each one ends by itself.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), n.timing.Election)
+	var asking sync.WaitGroup
+	defer func() { go func() { asking.Wait(); cancel() }() }()
 	var voters []raft.Server
 	for _, s := range n.servers() {
 		if s.Suffrage == raft.Voter {
@@ -105,7 +108,7 @@ func (n *Node) confirmTerm(ctx context.Context, term uint64) error {
 	}
 	same := make(chan bool, len(voters))
 	for _, s := range voters {
-		go func() { same <- n.termOf(ctx, &s) == term }()
+		asking.Go(func() { same <- n.termOf(ctx, &s) == term })
 	}
 	agree := 0
 	for i := range voters {

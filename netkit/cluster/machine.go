@@ -39,7 +39,8 @@ type machine struct {
 
 	mu     sync.Mutex
 	state  state
-	tree   journal.Tree  // of the state
+	tree   journal.Tree // of the state
+	recent recent
 	held   journal.Head  // of the folder
 	grown  chan struct{} // closed when held grows
 	broken error
@@ -89,7 +90,7 @@ func (m *machine) loadState(ctx context.Context, s state) error {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.state, m.tree = s, *tree
+	m.state, m.tree, m.recent = s, *tree, nil
 	m.announce() // the network may have left meanwhile
 	return nil
 }
@@ -225,5 +226,6 @@ func (m *machine) decideEntry(entry []byte, c *copies) any {
 		c.keys = append(c.keys, journal.BatchKeys{First: b.First, Records: uint64(len(b.Public)), Held: true, Keys: b.Keys})
 		c.erase = append(c.erase, b.Erase...)
 	}
+	m.recent.add(&b)
 	return m.state.Head
 }

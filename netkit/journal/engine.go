@@ -51,6 +51,14 @@ type Engine interface {
 	Close() error
 }
 
+// Holder is an [Engine] whose nodes hold its batches themselves.
+type Holder interface {
+	Engine
+	// Held yields the batches from the one that holds entry from on that this node has by
+	// now, without a question to another one. Their slices are not to be changed.
+	Held(ctx context.Context, from uint64) iter.Seq2[EngineBatch, error]
+}
+
 // EngineBatch is a batch as an [Engine] keeps it. The private parts are encrypted.
 type EngineBatch struct {
 	SealedBatch

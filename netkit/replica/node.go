@@ -149,13 +149,8 @@ func final(err error) bool { return errors.Is(err, ErrFork) || errors.Is(err, jo
 // follow copies and applies what the engine gets.
 func (n *Node) follow(ctx context.Context, stop context.CancelCauseFunc) {
 	for ctx.Err() == nil {
-		began := time.Since(n.begin)
-		_, err := n.cfg.Store.Pull(ctx)
+		err := n.copyAndApply(ctx)
 		if err == nil {
-			_, err = n.network.CatchUp(ctx)
-		}
-		if err == nil {
-			n.confirm(began)
 			n.report(nil)
 			err = n.wait(ctx)
 		}
@@ -169,6 +164,26 @@ func (n *Node) follow(ctx context.Context, stop context.CancelCauseFunc) {
 		n.report(err)
 		timespan.Wait(ctx, n.cfg.Every)
 	}
+}
+
+// copyAndApply applies the batches that the engine has. An engine that holds them on
+// this node is asked for a confirmation once in the time between two beats.
+func (n *Node) copyAndApply(ctx context.Context) error {
+	began, held := time.Since(n.begin), false
+	var err error
+	if lag := n.Lag(); lag >= 0 && lag < n.cfg.Every {
+		held, err = n.cfg.Store.pullHeld(ctx)
+	}
+	if !held {
+		_, err = n.cfg.Store.Pull(ctx)
+	}
+	if err == nil {
+		_, err = n.network.CatchUp(ctx)
+	}
+	if err == nil && !held {
+		n.confirm(began)
+	}
+	return err
 }
 
 // wait waits until the engine has more, at most for the time between two beats. The

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/rules"
@@ -21,6 +22,20 @@ func (s *Store) Pull(ctx context.Context) (journal.Head, error) {
 	return s.head, err
 }
 
+// pullHeld copies the batches that this node has already, where the engine is a
+// [journal.Holder].
+func (s *Store) pullHeld(ctx context.Context) (ok bool, err error) {
+	holder, ok := s.engine.(journal.Holder)
+	if !ok {
+		return false, nil
+	}
+	if err := s.turn.take(ctx); err != nil {
+		return true, err
+	}
+	defer s.turn.give()
+	return true, s.copyAll(ctx, holder.Held(ctx, s.head.Size))
+}
+
 // copied are batches that go into the folder in one transaction.
 type copied struct {
 	tree    journal.Tree // behind them
@@ -35,11 +50,16 @@ const maxCopied = 1 << 20
 
 // pull is called by the one whose turn it is.
 func (s *Store) pull(ctx context.Context) error {
+	return s.copyAll(ctx, s.engine.Batches(ctx, s.head.Size))
+}
+
+// copyAll copies batches of the engine from the end of the folder on.
+func (s *Store) copyAll(ctx context.Context, batches iter.Seq2[journal.EngineBatch, error]) error {
 	if s.fork != nil {
 		return s.fork
 	}
 	c := copied{tree: s.tree}
-	for b, err := range s.engine.Batches(ctx, s.head.Size) {
+	for b, err := range batches {
 		if errors.Is(err, journal.ErrNotFound) {
 			return s.forked(ctx, fmt.Errorf("%w: the folder has %d entries with the root %x, and the engine has fewer", ErrFork, s.head.Size, s.tree.Root()))
 		}
