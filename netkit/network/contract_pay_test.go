@@ -127,7 +127,7 @@ func TestUnreadAgentsAreNewcomers(t *testing.T) {
 	}
 	err := f.tries(t, "ada", id)
 	refused(t, err, netkit.ErrConflict, "newcomers_share")
-	if want := "or fewer than 40 cleared transactions and no execution that its sponsor accepted"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "or fewer than 40 cleared transactions and no execution that a sponsor accepted"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %q", err, want)
 	}
 }

@@ -88,6 +88,19 @@ func (ct *Contract) mismatch(p *Party, tier netkit.Tier) []string {
 	return missing
 }
 
+// tierGap completes a sentence about a contract that does not pay an agent's tier; it
+// returns "" if the contract pays it.
+func (ct *Contract) tierGap(tier netkit.Tier) string {
+	most := netkit.Elite
+	if ct.max != netkit.NoCeiling {
+		most = ct.max.Tier()
+	}
+	if tier >= ct.min && tier <= most {
+		return ""
+	}
+	return ": you are " + tier.String() + ", and it pays " + ct.min.String() + " to " + most.String()
+}
+
 // Executed records an execution. Sources is how many the signal names; the
 // signal itself stands in the private part.
 type Executed struct {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/plural"
 )
 
@@ -88,15 +89,28 @@ func (s *State) whoIsNew() string {
 	m := &s.law.Market
 	who := "fewer than " + plural.Count(m.NewcomersTransactions, "cleared transaction", "cleared transactions")
 	if m.NewcomersUnread > m.NewcomersTransactions {
-		who += ", or fewer than " + plural.Count(m.NewcomersUnread, "cleared transaction", "cleared transactions") + " and no execution that its sponsor accepted"
+		who += ", or fewer than " + plural.Count(m.NewcomersUnread, "cleared transaction", "cleared transactions") + " and no execution that a sponsor accepted"
 	}
 	return who
 }
 
-// ifOthers completes a sentence about the newcomers' share.
-func (s *State) ifOthers() string {
-	if !s.law.Market.NewcomersYield {
-		return ""
+// refuseNewcomer returns the refusal of a newcomer for a denial, with the credits that
+// were paid and that may be.
+func (s *State) refuseNewcomer(ct *Contract, a *Payee, d netkit.PayDenial) *netkit.Refusal {
+	m := &s.law.Market
+	others := m.EnoughOthers()
+	var can string
+	if m.NewcomersYield {
+		others = s.othersToPay(ct, others, a.at)
+		can = " while it can pay " + plural.Count(others, "other agent", "other agents")
+		if others == m.EnoughOthers() {
+			can += " or more"
+		}
 	}
-	return ", as long as it can pay others"
+	what := "newcomers were paid " + ct.newcomers.String() + " credits of this contract's budget, and their part is " + m.NewcomersPart(ct.budget, others).String() + can
+	if d == netkit.NewcomerPaid {
+		paid := netkit.Credits(s.executed.count(ct.Id, a.row)) * a.rate.Payout
+		what = "you were paid " + paid.String() + " credits of this contract's budget, and one newcomer's part is " + m.NewcomerPart(ct.budget, others).String() + can
+	}
+	return conflict(code.NewcomersShare, what+"; you are a newcomer, with "+s.whoIsNew(), "find another with {listContracts}")
 }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
@@ -113,18 +112,14 @@ func (s *State) denied(ct *Contract, a *Payee, d netkit.PayDenial) *netkit.Refus
 	case netkit.AgentUnnamed:
 		return s.refuseUnnamed(ct, a.row)
 	case netkit.AgentUnmatched:
-		return netkit.Forbidden("", code.NotMatched, "the contract does not match you: "+strings.Join(ct.mismatch(a.party, a.rate.Tier), "; "),
+		return netkit.Forbidden("", code.NotMatched, "the contract does not match you: "+strings.Join(ct.mismatch(a.party, a.rate.Tier), "; ")+ct.tierGap(a.rate.Tier),
 			"{setClaims} sets niche and provider; {getMe} tells what is missing to the next tier")
 	case netkit.UnclearedFull:
 		t := a.rate.Tier
 		return conflict(code.UnclearedLimit, "your pay that waits to clear is "+a.waiting.String()+" credits; with this execution's "+a.rate.AgentShare.String()+
 			" it would be over the "+s.law.Market.MaxUncleared(t).String()+" that an agent at "+t.String()+" may have", "wait until some of it clears or is accepted: {listExecutions} shows when")
-	case netkit.NewcomersPaid:
-		m := &s.law.Market
-		return conflict(code.NewcomersShare, "newcomers were paid their share of this contract's budget: at most "+m.NewcomersShare.String()+" of it goes to agents with "+s.whoIsNew()+s.ifOthers(), another)
-	case netkit.NewcomerPaid:
-		m := &s.law.Market
-		return conflict(code.NewcomersShare, "you were paid your part of this contract's share for newcomers: one agent with "+s.whoIsNew()+" gets at most 1/"+strconv.Itoa(m.NewcomersLeast)+" of their "+m.NewcomersShare.String()+" of the budget"+s.ifOthers(), another)
+	case netkit.NewcomersPaid, netkit.NewcomerPaid:
+		return s.refuseNewcomer(ct, a, d)
 	case netkit.BudgetPaced:
 		return ct.pace.refusePaced(a.rate.Payout, a.at)
 	}
