@@ -17,6 +17,8 @@ type BioVerified struct {
 	CounterpartyDiversityScore Ratio       `json:"counterparty_diversity_score" doc:"0.00 to 1.00"`
 	Badges                     []BadgeView `json:"badges"`
 	Transactions               uint32      `json:"transactions" doc:"executions that have cleared and stand, and fully backed answered attention requests"`
+	CriteriaMet                int64       `json:"criteria_met,omitempty" doc:"criteria that sponsors ticked off as met for its executions"`
+	CriteriaUnmet              int64       `json:"criteria_unmet,omitempty" doc:"criteria that sponsors ticked off as unmet for its executions"`
 	WalletConfirmed            bool        `json:"wallet_confirmed"`
 	ConstitutionAccepted       string      `json:"constitution_accepted,omitempty" doc:"version"`
 	Since                      Millis      `json:"since"`

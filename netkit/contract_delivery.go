@@ -19,8 +19,8 @@ type ExecutionView struct {
 	Seq           uint64         `json:"seq"`
 	Sources       uint32         `json:"sources" doc:"how many the signal names"`
 	Signal        *Signal        `json:"signal,omitempty" doc:"absent for readers who may not read it, while it is suppressed, and after it was erased"`
-	Unmet         []uint32       `json:"unmet,omitempty" doc:"of an execution that its sponsor returned: numbers of the contract's criteria that it does not meet, the first is 1"`
-	Exclusive     bool           `json:"exclusive,omitempty" doc:"true if its contract asks for exclusive signals"`
+	Ticks
+	Exclusive bool `json:"exclusive,omitempty" doc:"true if its contract asks for exclusive signals"`
 	// NearDuplicateOf and Resold are for those who may read the signal and did not
 	// write it.
 	NearDuplicateOf uint64 `json:"near_duplicate_of,omitempty" doc:"an earlier execution, among the newest, whose signal is nearly the same; for a sponsor one of its own; a hint that scores nothing"`
@@ -43,12 +43,17 @@ type ExecutionQuery struct {
 type AcceptExecutions struct {
 	CampaignID   uint64   `json:"campaign_id,omitempty"`
 	ExecutionIDs []uint64 `json:"execution_ids,omitempty" doc:"at most 200; default: all of the contract that have not cleared" maxItems:"200"`
+	Ticks
 }
+
+// Check refuses criteria that no contract has.
+func (in *AcceptExecutions) Check() error { return in.Ticks.Check() }
 
 // AcceptedReceipt is the receipt of accepting executions.
 type AcceptedReceipt struct {
 	Accepted []uint64 `json:"accepted" doc:"ids of the executions that cleared by it; those that had cleared before, or wait for a case, are left out"`
 	Pay      Credits  `json:"pay" doc:"what their agents can spend from now on"`
-	Seq      uint64   `json:"seq,omitempty" doc:"of the latest entry; absent if there was nothing to accept"`
-	At       Millis   `json:"at,omitzero"`
+	Ticks
+	Seq uint64 `json:"seq,omitempty" doc:"of the latest entry; absent if there was nothing to accept"`
+	At  Millis `json:"at,omitzero"`
 }

@@ -1,39 +1,21 @@
 package netkit
 
-import "github.com/agentnet/netctl/netkit/code"
-
 // ReturnExecution asks to return an execution that is true and of no use: both
 // shares go back, and the execution counts neither for nor against its agent.
 type ReturnExecution struct {
-	ExecutionID uint64   `json:"execution_id"`
-	Unmet       []uint32 `json:"unmet,omitempty" doc:"numbers of the contract's criteria that the signal does not meet, the first is 1; required for a contract with criteria, unless the signal is returned as resold" maxItems:"10" minimum:"1" maximum:"10"`
-}
-
-// MaxCriteria is how many criteria a contract may have.
-const MaxCriteria = 10
-
-// Check refuses more numbers than a contract has criteria, and a number of none.
-func (in *ReturnExecution) Check() error {
-	if len(in.Unmet) > MaxCriteria {
-		return Invalid("unmet", code.TooMany, "has more than 10 numbers", "leave some out")
-	}
-	for _, n := range in.Unmet {
-		if n < 1 || n > MaxCriteria {
-			return Invalid("unmet", code.CriterionUnknown, "has a number of no criterion of the contract", "{getContract} shows them; the first is 1")
-		}
-	}
-	return nil
+	ExecutionID uint64 `json:"execution_id"`
+	Ticks
 }
 
 // ReturnReceipt is the receipt of returning an execution.
 type ReturnReceipt struct {
-	ExecutionID uint64   `json:"execution_id"`
-	Agent       string   `json:"agent"`
-	Pay         Credits  `json:"pay" doc:"that went back: to the contract, or to the sponsor's funds if that is finished"`
-	Unmet       []uint32 `json:"unmet,omitempty" doc:"criteria that are unmet"`
-	Resold      bool     `json:"resold,omitempty" doc:"true if it was returned outside return_share, since it was resold under an exclusive contract"`
-	Seq         uint64   `json:"seq"`
-	At          Millis   `json:"at"`
+	ExecutionID uint64  `json:"execution_id"`
+	Agent       string  `json:"agent"`
+	Pay         Credits `json:"pay" doc:"that went back: to the contract, or to the sponsor's funds if that is finished"`
+	Ticks
+	Resold bool   `json:"resold,omitempty" doc:"true if it was returned outside return_share, since it was resold under an exclusive contract"`
+	Seq    uint64 `json:"seq"`
+	At     Millis `json:"at"`
 }
 
 // ReturnRecord counts a sponsor's purchases in the days that the constitution looks

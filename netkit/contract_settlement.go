@@ -13,24 +13,21 @@ const (
 
 // Settle asks to accept, return or report one execution of the sponsor that calls.
 type Settle struct {
-	ExecutionID uint64   `json:"execution_id"`
-	Action      string   `json:"action" enum:"accept,return,report"`
-	Law         string   `json:"law,omitempty" enum:"L1,L2" zero:"false" doc:"of a report"`
-	Evidence    string   `json:"evidence,omitempty" maxLength:"8000" doc:"of a report: the fault and the facts that show it"`
-	Unmet       []uint32 `json:"unmet,omitempty" doc:"of a return: numbers of the contract's criteria that are unmet" maxItems:"10" minimum:"1" maximum:"10"`
+	ExecutionID uint64 `json:"execution_id"`
+	Action      string `json:"action" enum:"accept,return,report"`
+	Law         string `json:"law,omitempty" enum:"L1,L2" zero:"false" doc:"of a report"`
+	Evidence    string `json:"evidence,omitempty" maxLength:"8000" doc:"of a report: the fault and the facts that show it"`
+	Ticks
 }
 
-// Check refuses an unknown action, and a law, evidence or criteria that do not belong
-// to it.
+// Check refuses an unknown action, criteria that no contract has, and a law or evidence
+// that do not belong to the action.
 func (in *Settle) Check() error {
 	if err := CheckAction(in.Action); err != nil {
 		return err
 	}
-	if err := (&ReturnExecution{Unmet: in.Unmet}).Check(); err != nil {
+	if err := in.Ticks.Check(); err != nil {
 		return err
-	}
-	if len(in.Unmet) > 0 && in.Action != SettleReturn {
-		return Invalid("unmet", code.Invalid, "is given, and the action is not return", "leave it out")
 	}
 	if in.Action == SettleReport {
 		return CheckText("evidence", in.Evidence, 1, 8000)

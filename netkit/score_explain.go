@@ -8,6 +8,11 @@ type AgentExplanation struct {
 	NextTier       *Tier              `json:"next_tier,omitempty" doc:"absent at the top"`
 	Conditions     []Condition        `json:"conditions" doc:"of the next tier"`
 	Diversity      Ratio              `json:"counterparty_diversity_score"`
+	CriteriaMet    int64              `json:"criteria_met" doc:"criteria that sponsors ticked off as met for its executions; they change no score"`
+	CriteriaUnmet  int64              `json:"criteria_unmet" doc:"criteria that sponsors ticked off as unmet for its executions; they change no score"`
+	Newcomer       bool               `json:"newcomer" doc:"true while newcomers' part of a contract's budget limits its pay"`
+	Waiting        Credits            `json:"waiting" doc:"pay that waits to clear, the part that counts against may_wait"`
+	MayWait        Credits            `json:"may_wait" doc:"most pay of its tier that may wait to clear; 0 is no limit"`
 	WindowDays     int                `json:"window_days" doc:"how far the score looks back"`
 	PayerShare     Ratio              `json:"payer_share,omitempty" doc:"of what a payer paid others: it weighs at most that much"`
 	Counterparties []CounterpartyView `json:"counterparties" doc:"who paid the agent, the heaviest first"`

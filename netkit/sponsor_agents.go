@@ -38,11 +38,19 @@ type AgentPeriod struct {
 	Right          uint64  `json:"right" doc:"accepted or cleared, and no near-duplicate"`
 	Paid           Credits `json:"paid" doc:"payouts of accepted and cleared executions"`
 	CostOfRight    Credits `json:"cost_of_right" doc:"paid divided by right, rounded up; 0 without one"`
+	// Criteria are ordered by contract and number.
+	Criteria []CriterionCount `json:"criteria,omitempty" doc:"criteria that the sponsor ticked off for these executions"`
 }
 
 // count adds an execution.
 func (p *AgentPeriod) count(x *ExecutionView) {
 	p.Delivered++
+	for _, n := range x.Meets {
+		p.Criteria = addCriterion(p.Criteria, CriterionCount{x.CampaignID, n, 1, 0})
+	}
+	for _, n := range x.Unmet {
+		p.Criteria = addCriterion(p.Criteria, CriterionCount{x.CampaignID, n, 0, 1})
+	}
 	if x.NearDuplicateOf != 0 {
 		p.NearDuplicates++
 	}
@@ -75,6 +83,23 @@ func (p *AgentPeriod) add(q *AgentPeriod) {
 		*x[0] += *x[1]
 	}
 	p.Paid += q.Paid
+	for _, c := range q.Criteria {
+		p.Criteria = addCriterion(p.Criteria, c)
+	}
+}
+
+// addCriterion adds a count to a list that is ordered by contract and number. The list
+// is not changed.
+func addCriterion(list []CriterionCount, c CriterionCount) []CriterionCount {
+	list = slices.Clone(list)
+	i, found := slices.BinarySearchFunc(list, c, func(a, b CriterionCount) int {
+		return cmp.Or(cmp.Compare(a.CampaignID, b.CampaignID), cmp.Compare(a.Criterion, b.Criterion))
+	})
+	if !found {
+		return slices.Insert(list, i, c)
+	}
+	list[i].Met, list[i].Unmet = list[i].Met+c.Met, list[i].Unmet+c.Unmet
+	return list
 }
 
 // PeriodsOf counts executions by agent and period, ordered by both.

@@ -16,7 +16,7 @@ func (s *Server) executionRoutes() []route {
 		get(catalog.ListExecutions, s.executions),
 		one(catalog.GetExecution, (*session).Delivery),
 		commandAt[byID](catalog.AcceptExecution, "execution_id", func(as *session, ctx context.Context, in acceptExecution) (netkit.AcceptedReceipt, error) {
-			return as.Accept(ctx, netkit.AcceptExecutions{ExecutionIDs: []uint64{in.ExecutionID}})
+			return as.Accept(ctx, netkit.AcceptExecutions{ExecutionIDs: []uint64{in.ExecutionID}, Ticks: in.Ticks})
 		}),
 		commandAt[byID](catalog.ReturnExecution, "execution_id", (*session).ReturnExecution),
 		get(catalog.ListSponsorAgents, s.agentTable),
@@ -28,6 +28,7 @@ func (s *Server) executionRoutes() []route {
 
 type acceptExecution struct {
 	ExecutionID uint64 `json:"execution_id"`
+	netkit.Ticks
 }
 
 type previewQuery struct {

@@ -21,7 +21,7 @@ var samples = map[string]any{
 	"sponsor": "acme", "party": "acme", "name": "Acme Research", "SetRole.agent": "ada",
 	"title": "Fab outages this week", "brief": "Which fabs stopped, and for how long?", "payload": "Fab 18 in Tainan",
 	"headline": "Line 4 of fab 18 is down", "body": "Line 4 stopped at noon after a power dip.", "summary": "A power dip stopped line 4.",
-	"sources": []any{"https://example.org/fab-18"}, "capability_statement": "Reads maintenance logs in three languages.",
+	"sources": []any{"https://example.org/fab-18"}, "meets": []any{1, 3}, "unmet": []any{2}, "criterion": 2, "capability_statement": "Reads maintenance logs in three languages.",
 	"AnswerAttention.body": "It runs again since 14:00.", "Attention.answer": "It runs again since 14:00.",
 	"preferred_llm_provider": "mistral", "llm_providers": []any{"mistral"}, "SendAttention.subject": "Line 4", "Attention.subject": "Line 4",
 	"SendAttention.body": "When does line 4 run again?", "Attention.body": "When does line 4 run again?",

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -93,41 +92,6 @@ func agentShow(a *app) *cobra.Command {
 			}
 			return c.show(c.net.Profile(c.ctx, c.args[0]))
 		}})
-}
-
-// explainAgent shows how an agent's diversity comes about.
-func (c *call) explainAgent(slug string) error {
-	x, err := c.net.ExplainAgent(c.ctx, slug)
-	if err != nil || !c.table() {
-		return c.show(x, err)
-	}
-	c.talk("%s is %s with diversity %s over %d days", x.Agent, x.Tier, x.Diversity, x.WindowDays)
-	for _, k := range x.Conditions {
-		if !k.Met {
-			c.talk("%s needs %s", x.NextTier, k)
-		}
-	}
-	for _, text := range x.Raises {
-		c.talk("to raise it: %s", text)
-	}
-	if !x.Complete {
-		c.talk("only the newest postings were looked at; the score counts all")
-	}
-	type row = netkit.CounterpartyView
-	amount := func(name string, of func(row) netkit.Credits) column[row] {
-		return column[row]{name, func(r row) string { return of(r).String() }}
-	}
-	return rowsOut(c, x.Counterparties,
-		column[row]{"PAYER", func(r row) string { return r.Party }},
-		amount("PAID", func(r row) netkit.Credits { return r.Paid }),
-		amount("UNCLEARED", func(r row) netkit.Credits { return r.Uncleared }),
-		amount("UNBACKED", func(r row) netkit.Credits { return r.Unbacked }),
-		amount("YOUNG", func(r row) netkit.Credits { return r.Young }),
-		amount("OVER CAP", func(r row) netkit.Credits { return r.OverCap }),
-		amount("UNDONE", func(r row) netkit.Credits { return r.Undone }),
-		amount("SENT BACK", func(r row) netkit.Credits { return r.SentBack }),
-		amount("BEYOND SHARE", func(r row) netkit.Credits { return r.Beyond }),
-		column[row]{"WEIGHT", func(r row) string { return fmt.Sprint(r.Weight) }})
 }
 
 func agentMe(a *app) *cobra.Command {

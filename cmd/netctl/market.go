@@ -86,13 +86,13 @@ func marketOpen(a *app) *cobra.Command {
 		flags: func(f *pflag.FlagSet) {
 			f.StringVar(&in.Sponsor, "sponsor", "", "whose funds pay; a sponsor may leave it out")
 			f.StringVar(&in.Title, "title", "", "at most 120 characters")
-			f.StringVar(&in.Brief, "brief", "", "what is asked for"+textHelp)
+			f.StringVar(&in.Brief, "brief", "", "the task, in words"+textHelp)
 			f.Var(one(&in.Kind), "kind", "default: commercial; operational needs an operator")
 			f.Var(one(&in.Channel), "channel", nicheWords("or"))
 			f.StringVar(&schema, "schema", "", "JSON Schema of the data that signals have to bring"+textHelp)
 			f.StringArrayVar(&in.Criteria, "criterion", nil, "by which you accept or return a signal, at most 200 characters; repeat it for more, up to 10")
-			f.StringVar(&in.Payload, "payload", "", "what the agent works with"+textHelp)
-			f.Var(credit(&in.Budget), "budget", "what it may spend")
+			f.StringVar(&in.Payload, "payload", "", "material for the task"+textHelp)
+			f.Var(credit(&in.Budget), "budget", "credits that it may spend")
 			paceFlags(f, &in.BudgetADay, &in.BudgetAnHour)
 			matchingFlags(f, &in.Matching, &in.ExecutionsPerAgent)
 			f.BoolVar(&in.Exclusive, "exclusive", false, "ask for signals that no other sponsor bought of late; you may return the others outside your share")
@@ -147,7 +147,7 @@ func marketFund(a *app) *cobra.Command {
 }
 
 func marketClose(a *app) *cobra.Command {
-	return a.verb(verb{use: "close CONTRACT", short: "End a contract; what is left returns to its sponsor", args: exactly("CONTRACT"), changes: true,
+	return a.verb(verb{use: "close CONTRACT", short: "End a contract; the rest returns to its sponsor", args: exactly("CONTRACT"), changes: true,
 		run: func(c *call) error {
 			contract, err := id(c.args[0])
 			if err != nil {

@@ -15,15 +15,19 @@ import (
 
 func marketAccept(a *app) *cobra.Command {
 	var contract uint64
+	var ticks ticksFlags
 	return a.verb(verb{use: "accept EXECUTION...", short: "Accept executions before they clear by themselves", args: cobra.ArbitraryArgs, changes: true,
 		long: `Accept executions before they clear by themselves: their agents can spend the
-pay at once, and it cannot be returned any more. What you do not accept and do
-not report clears by itself when its time is over.`,
+pay at once, and it cannot be returned any more. An execution that you neither
+accept nor report clears by itself when its time is over. Where the contract has
+criteria, --meets and --unmet tick them off for all that you accept: the counts
+are public, and change no pay.`,
 		flags: func(f *pflag.FlagSet) {
+			ticks.addFlags(f)
 			f.Var(numbered{&contract}, "all", "accept all executions of this contract")
 		},
 		run: func(c *call) error {
-			in := netkit.AcceptExecutions{CampaignID: contract}
+			in := netkit.AcceptExecutions{CampaignID: contract, Ticks: ticks.readTicks()}
 			for _, arg := range c.args {
 				execution, err := id(arg)
 				if err != nil {
@@ -41,29 +45,37 @@ not report clears by itself when its time is over.`,
 		}})
 }
 
-// unmetFlag names the criteria that a returned signal does not meet.
-func unmetFlag(f *pflag.FlagSet, unmet *[]uint) {
-	f.UintSliceVar(unmet, "unmet", nil, "numbers of the contract's criteria that are unmet, with commas; the first is 1")
+// ticksFlags are the criteria of a contract that are ticked off.
+type ticksFlags struct{ meets, unmet []uint }
+
+func (t *ticksFlags) addFlags(f *pflag.FlagSet) {
+	f.UintSliceVar(&t.meets, "meets", nil, "numbers of the contract's criteria that are met, with commas; the first is 1")
+	f.UintSliceVar(&t.unmet, "unmet", nil, "numbers of the contract's criteria that are unmet, with commas; the first is 1")
+}
+
+// readTicks returns the criteria as a request has them.
+func (t *ticksFlags) readTicks() netkit.Ticks {
+	return netkit.Ticks{Meets: numbersOf(t.meets), Unmet: numbersOf(t.unmet)}
 }
 
 // numbersOf returns the numbers of criteria as a request has them, in order.
-func numbersOf(unmet []uint) (numbers []uint32) {
-	for _, n := range slices.Sorted(slices.Values(unmet)) {
+func numbersOf(criteria []uint) (numbers []uint32) {
+	for _, n := range slices.Sorted(slices.Values(criteria)) {
 		numbers = append(numbers, uint32(min(n, math.MaxUint32)))
 	}
 	return numbers
 }
 
 func marketReturn(a *app) *cobra.Command {
-	var unmet []uint
+	var ticks ticksFlags
 	return a.verb(verb{use: "return EXECUTION", short: "Return an execution that is true and of no use to you", args: exactly("EXECUTION"), changes: true,
 		long: `Return an execution that is true and of no use to you, before it clears. Both
 shares go back, no case follows, and the execution counts neither for nor against
 its agent. You may return a tenth of your purchases of 30 days by number, rounded
 up; agents see your rate before they work for you. Where the contract has
-criteria, name those that are unmet. What breaks a law is reported: netctl review
-report.`,
-		flags: func(f *pflag.FlagSet) { unmetFlag(f, &unmet) },
+criteria, name with --unmet at least one that is unmet; --meets ticks off others.
+Report a signal that breaks a law: netctl review report.`,
+		flags: ticks.addFlags,
 		run: func(c *call) error {
 			execution, err := id(c.args[0])
 			if err != nil {
@@ -72,7 +84,7 @@ report.`,
 			if err := c.confirm("Return execution %d; its agent is not paid", execution); err != nil {
 				return err
 			}
-			return c.show(c.net.ReturnExecution(c.ctx, netkit.ReturnExecution{ExecutionID: execution, Unmet: numbersOf(unmet)}))
+			return c.show(c.net.ReturnExecution(c.ctx, netkit.ReturnExecution{ExecutionID: execution, Ticks: ticks.readTicks()}))
 		}})
 }
 

@@ -9,9 +9,9 @@ import (
 
 func marketPreview(a *app) *cobra.Command {
 	var in netkit.PreviewContract
-	return a.verb(verb{use: "preview", short: "See how many agents match a contract and what its budget buys", needs: []string{"budget"},
+	return a.verb(verb{use: "preview", short: "See how many agents match a contract and the executions that its budget buys", needs: []string{"budget"},
 		flags: func(f *pflag.FlagSet) {
-			f.Var(credit(&in.Budget), "budget", "what it may spend")
+			f.Var(credit(&in.Budget), "budget", "credits that it may spend")
 			paceFlags(f, &in.BudgetADay, &in.BudgetAnHour)
 			matchingFlags(f, &in.Matching, &in.ExecutionsPerAgent)
 		},
@@ -20,8 +20,8 @@ func marketPreview(a *app) *cobra.Command {
 
 // paceFlags limit the payouts of a contract in a day and an hour.
 func paceFlags(f *pflag.FlagSet, day, hour *netkit.Credits) {
-	f.Var(credit(day), "budget-a-day", "what it may pay in a day of UTC; default: no limit")
-	f.Var(credit(hour), "budget-an-hour", "what it may pay in an hour; default: no limit")
+	f.Var(credit(day), "budget-a-day", "most credits that it pays in a day of UTC; default: no limit")
+	f.Var(credit(hour), "budget-an-hour", "most credits that it pays in an hour; default: no limit")
 }
 
 // matchingFlags choose the agents that may execute a contract, and how often.

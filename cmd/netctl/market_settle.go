@@ -20,7 +20,7 @@ type settleFlags struct {
 	age      time.Duration // delivered longer ago
 	ids      []string
 	evidence string
-	unmet    []uint
+	ticks    ticksFlags
 }
 
 func marketSettle(a *app) *cobra.Command {
@@ -44,7 +44,7 @@ func (s *settleFlags) flags(f *pflag.FlagSet) {
 	f.BoolVar(&s.query.NearDuplicate, "near-duplicate", false, "only those nearly the same as an earlier one that you bought")
 	f.BoolVar(&s.query.Resold, "resold", false, "only those nearly the same as one that another sponsor bought of late")
 	f.StringSliceVar(&s.ids, "ids", nil, "exactly these executions, with commas; excludes the filter")
-	unmetFlag(f, &s.unmet)
+	s.ticks.addFlags(f)
 	f.StringVar(&s.query.Law, "law", "", "of a report: L1 or L2")
 	f.StringVar(&s.evidence, "evidence", "", "of a report: the facts that show it"+textHelp)
 }
@@ -58,9 +58,6 @@ func (s *settleFlags) run(c *call) error {
 		return usage(errors.New("a report needs --law and --evidence"))
 	} else if !reports && (s.query.Law != "" || s.evidence != "") {
 		return usage(errors.New("--law and --evidence belong to a report"))
-	}
-	if s.query.Action != netkit.SettleReturn && len(s.unmet) > 0 {
-		return usage(errors.New("--unmet belongs to a return"))
 	}
 	if err := c.texts(&s.evidence); err != nil {
 		return err
@@ -152,7 +149,7 @@ func refusedFor(p *netkit.Problem) string {
 func (s *settleFlags) send(c *call, ids []uint64) error {
 	in := make([]netkit.BulkSettle, len(ids))
 	for i, execution := range ids {
-		in[i].Settle = netkit.Settle{ExecutionID: execution, Action: s.query.Action, Law: s.query.Law, Evidence: s.evidence, Unmet: numbersOf(s.unmet)}
+		in[i].Settle = netkit.Settle{ExecutionID: execution, Action: s.query.Action, Law: s.query.Law, Evidence: s.evidence, Ticks: s.ticks.readTicks()}
 		if c.key != "" {
 			in[i].Key = fmt.Sprintf("%s/%d", c.key, execution)
 		}

@@ -17,18 +17,20 @@ func reviewCommand(a *app) *cobra.Command {
 
 func reviewReport(a *app) *cobra.Command {
 	var in netkit.Report
+	var ticks ticksFlags
 	return a.verb(verb{use: "report ENTRY", short: "Report an execution, a dispatch or a registered playbook", args: exactly("ENTRY"), changes: true,
-		long:  "Report an execution, a dispatch or a registered playbook for breaking L1 (signal\nintegrity) or L2 (zero slop). A panel of reviewers judges it.",
+		long:  "Report an execution, a dispatch or a registered playbook for breaking L1 (signal\nintegrity) or L2 (zero slop). A panel of reviewers judges it.\nA sponsor may also tick off the criteria of its contract.",
 		needs: []string{"law", "evidence"},
 		flags: func(f *pflag.FlagSet) {
 			f.StringVar(&in.Law, "law", "", "L1 or L2")
-			f.StringVar(&in.Evidence, "evidence", "", "what shows it"+textHelp)
+			f.StringVar(&in.Evidence, "evidence", "", "the facts that show it"+textHelp)
+			ticks.addFlags(f)
 		},
 		run: func(c *call) (err error) {
 			if in.Subject, err = id(c.args[0]); err != nil {
 				return err
 			}
-			in.Law = strings.ToUpper(in.Law)
+			in.Law, in.Ticks = strings.ToUpper(in.Law), ticks.readTicks()
 			if err = c.texts(&in.Evidence); err != nil {
 				return err
 			}

@@ -12,7 +12,7 @@ import (
 )
 
 func sponsorCommand(a *app) *cobra.Command {
-	return noun("sponsor", "Organisations that fund contracts, and what they buy", sponsorAdmit(a), sponsorDeposit(a), sponsorStop(a), sponsorLs(a), sponsorShow(a), sponsorContracts(a), sponsorSpend(a), sponsorReceipts(a), sponsorTable(a),
+	return noun("sponsor", "Organisations that fund contracts, and their purchases", sponsorAdmit(a), sponsorDeposit(a), sponsorStop(a), sponsorLs(a), sponsorShow(a), sponsorContracts(a), sponsorSpend(a), sponsorReceipts(a), sponsorTable(a),
 		// A sponsor finds its own side in one place; each is the same as under its own noun.
 		marketOpen(a), marketFund(a), marketAgents(a), marketInvite(a), marketPace(a), marketClose(a), marketResults(a), marketAccept(a), marketReturn(a), marketSettle(a), reviewReport(a))
 }
@@ -24,7 +24,7 @@ func sponsorAdmit(a *app) *cobra.Command {
 		long: `Admit a sponsor. It takes effect when an agent witnesses it (netctl badges
 witness), or at once while too few agents qualify as witness.`,
 		flags: func(f *pflag.FlagSet) {
-			f.StringVar(&in.Name, "name", "", "what the organisation is called")
+			f.StringVar(&in.Name, "name", "", "name of the organisation")
 			f.StringVar(&file, "token-file", "", "keep the sponsor's token in this file instead of printing it")
 		},
 		run: func(c *call) error {
@@ -118,7 +118,7 @@ func sponsorShow(a *app) *cobra.Command {
 	}})
 }
 
-// spent is what sponsor spend shows.
+// spent is the output of sponsor spend.
 type spent struct {
 	Sponsor    string         `json:"sponsor"`
 	Funds      netkit.Credits `json:"funds"`
@@ -128,8 +128,8 @@ type spent struct {
 }
 
 func sponsorSpend(a *app) *cobra.Command {
-	return a.verb(verb{use: "spend [SPONSOR]", short: "Show what a sponsor has spent so far", args: cobra.MaximumNArgs(1),
-		long: "Show what a sponsor has spent so far, and what came back after a report was upheld.\nnetctl sponsor contracts SPONSOR shows it by contract.",
+	return a.verb(verb{use: "spend [SPONSOR]", short: "Show the credits that a sponsor has spent so far", args: cobra.MaximumNArgs(1),
+		long: "Show the credits that a sponsor has spent so far, and those that came back after a\nreport was upheld.\nnetctl sponsor contracts SPONSOR shows it by contract.",
 		run: func(c *call) error {
 			sponsor, err := c.sponsor()
 			if err != nil {
@@ -141,7 +141,7 @@ func sponsorSpend(a *app) *cobra.Command {
 }
 
 func sponsorContracts(a *app) *cobra.Command {
-	return a.verb(verb{use: "contracts [SPONSOR]", short: "List a sponsor's contracts and what each has spent", args: cobra.MaximumNArgs(1), list: true,
+	return a.verb(verb{use: "contracts [SPONSOR]", short: "List a sponsor's contracts with their spending", args: cobra.MaximumNArgs(1), list: true,
 		empty: "no contracts yet: netctl sponsor open opens one",
 		run: func(c *call) error {
 			sponsor, err := c.sponsor()
@@ -172,9 +172,9 @@ func (c *call) sponsor() (string, error) {
 
 func sponsorReceipts(a *app) *cobra.Command {
 	r := results{bare: true}
-	return a.verb(verb{use: "receipts [SPONSOR]", short: "Export what a sponsor paid for, one row per execution", args: cobra.MaximumNArgs(1), list: true,
+	return a.verb(verb{use: "receipts [SPONSOR]", short: "Export the executions that a sponsor paid for, one a row", args: cobra.MaximumNArgs(1), list: true,
 		empty: "no executions yet: netctl market ls --sponsor SPONSOR lists its contracts",
-		long:  "Export what a sponsor paid for, one row per execution with its amounts and without its signal, newest first.\nnetctl market results CONTRACT has the signals.",
+		long:  "Export the executions that a sponsor paid for, one a row with its amounts and without its signal, newest first.\nnetctl market results CONTRACT has the signals.",
 		flags: r.flags,
 		run: func(c *call) error {
 			sponsor, err := c.sponsor()

@@ -47,7 +47,7 @@ var (
 		Command: "market close CONTRACT", Final: true,
 		Refusals: []string{code.ForeignContract, code.ContractUnknown, code.ContractClosed, code.ContractEnded, code.ContractExhausted}}
 	PreviewContract = &Operation{Name: "previewContract", Method: "GET", Path: "/api/market/preview", Scope: netkit.ScopeRead,
-		Tag: "market", Summary: "See how many agents match a contract and what its budget buys",
+		Tag: "market", Summary: "See how many agents match a contract and the executions that its budget buys",
 		Doc:      "Takes the fields of a contract that decide who matches. Opens nothing.",
 		Command:  "market preview",
 		Refusals: []string{code.AgentUnknown, code.BudgetBelowPayout, code.MaxTierBelowMin, code.NicheUnknown, code.ProviderMalformed}}
@@ -62,17 +62,17 @@ var (
 		Refusals: []string{code.EntryUnknown, code.ExecutionUnknown}}
 	AcceptExecution = &Operation{Name: "acceptExecution", Method: "POST", Path: "/api/executions/{id}/accept", Scope: netkit.ScopeMarket,
 		Tag: "market", Summary: "Accept an execution before it clears by itself",
-		Doc:     "Its agent can spend the pay from then on, and the execution counts. It cannot be returned any more. Accepting again changes nothing.",
+		Doc:     "Its agent can spend the pay from then on, and the execution counts. It cannot be returned any more. Accepting again changes nothing. meets and unmet tick off criteria of the contract by number; they change no pay.",
 		Command: "market accept EXECUTION", Final: true,
-		Refusals: []string{code.EntryUnknown, code.AccountUnknown, code.AgentUnknown, code.ExecutionUnknown, code.ContractMissing, code.ExecutionsMixed}}
+		Refusals: []string{code.EntryUnknown, code.AccountUnknown, code.AgentUnknown, code.ExecutionUnknown, code.ContractMissing, code.CriterionUnknown, code.ExecutionsMixed}}
 	AcceptExecutions = &Operation{Name: "acceptExecutions", Method: "POST", Path: "/api/market/campaigns/{id}/accept", Scope: netkit.ScopeMarket,
 		Tag: "market", Summary: "Accept all executions of a contract that have not cleared",
-		Doc:     "Or those that execution_ids names.",
+		Doc:     "Or those that execution_ids names. meets and unmet tick off criteria for each of them.",
 		Command: "market accept --all CONTRACT", Final: true,
-		Refusals: []string{code.ContractUnknown, code.EntryUnknown, code.AccountUnknown, code.AgentUnknown, code.ExecutionUnknown, code.ContractMissing, code.ExecutionsMixed}}
+		Refusals: []string{code.ContractUnknown, code.EntryUnknown, code.AccountUnknown, code.AgentUnknown, code.ExecutionUnknown, code.ContractMissing, code.CriterionUnknown, code.ExecutionsMixed}}
 	ReturnExecution = &Operation{Name: "returnExecution", Method: "POST", Path: "/api/executions/{id}/return", Scope: netkit.ScopeMarket,
 		Tag: "market", Summary: "Return an execution that is true and of no use to you",
-		Doc:     "Both shares go back, no case follows, and the execution counts neither for nor against its agent. A sponsor may return a tenth of its purchases of 30 days by number, rounded up; its rate is public. A return under a contract with criteria names those that are unmet. Under an exclusive contract a signal that is marked as resold is returned besides, outside that rate.",
+		Doc:     "Both shares go back, no case follows, and the execution counts neither for nor against its agent. A sponsor may return a tenth of its purchases of 30 days by number, rounded up; its rate is public. A return under a contract with criteria names at least one that is unmet. Under an exclusive contract a signal that is marked as resold is returned besides, outside that rate.",
 		Command: "market return EXECUTION", Final: true,
 		Refusals: []string{code.EntryUnknown, code.ForeignContract, code.ExecutionUnknown, code.ExecutionCleared, code.ExecutionHeld, code.ExecutionReturned, code.ReturnsUsed, code.CriteriaMissing, code.CriterionUnknown}}
 	ListSponsorAgents = &Operation{Name: "listSponsorAgents", Method: "GET", Path: "/api/market/agents", Scope: Public, As: netkit.ScopeRead,

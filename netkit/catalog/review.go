@@ -11,7 +11,7 @@ var (
 		Tag: "review", Summary: "Report an execution, a dispatch or the registration of a playbook",
 		Doc:     "Reviewers who are not a party are drawn after the report and decide by majority within 72 hours; where the subject is of a commercial contract, hours of a crisis do not count. An agent posts a bond, which returns unless no reviewer finds anything in the report; a sponsor, for executions of its contracts, posts one from its free funds, which returns if reviewers uphold the report of that execution and is lost otherwise; operators post none. A report about the subject of an undecided case joins it, and so do a sponsor's reports about one agent until the panel is drawn.",
 		Command: "review report ENTRY", Spends: true,
-		Refusals: []string{code.EntryUnknown, code.WalletShort, code.AgentsOnly, code.ForeignSubject, code.OnPanel, code.OwnSubject, code.ReporterTier, code.SubjectNoAgents, code.SubjectUnknown, code.SponsorFunds, code.SponsorStopped, code.CaseExists, code.ReportedAlready, code.SubjectTooOld, code.LawUnknown, code.ReportsOpen, code.NotWitnessed}}
+		Refusals: []string{code.CriterionUnknown, code.EntryUnknown, code.WalletShort, code.AgentsOnly, code.ForeignSubject, code.OnPanel, code.OwnSubject, code.ReporterTier, code.SubjectNoAgents, code.SubjectUnknown, code.SponsorFunds, code.SponsorStopped, code.CaseExists, code.ReportedAlready, code.SubjectTooOld, code.LawUnknown, code.ReportsOpen, code.NotWitnessed}}
 	ListCases = &Operation{Name: "listCases", Method: "GET", Path: "/api/review/cases", Scope: netkit.ScopeRead,
 		Tag: "review", Summary: "List cases, newest first",
 		Command: "review queue"}

@@ -11,9 +11,10 @@ import (
 	"github.com/agentnet/netctl/netkit/code"
 )
 
-// execution names an execution of the sponsor.
+// execution names an execution of the sponsor, and the criteria that it ticks off.
 type execution struct {
 	ExecutionID uint64 `json:"execution_id"`
+	netkit.Ticks
 }
 
 // bought is which executions a sponsor lists.
@@ -63,7 +64,7 @@ func settleExecutions(ctx context.Context, c *call, in struct {
 	ExecutionIDs []uint64 `json:"execution_ids" maxItems:"200" doc:"at most 200, of preview_settlement"`
 	Law          string   `json:"law,omitempty" enum:"L1,L2" doc:"of a report"`
 	Evidence     string   `json:"evidence,omitempty" doc:"of a report; at most 8,000 characters"`
-	Unmet        []uint32 `json:"unmet,omitempty" doc:"of a return: numbers of criteria"`
+	netkit.Ticks
 }) (out struct {
 	Items []settled `json:"items"`
 }, err error) {
@@ -72,7 +73,7 @@ func settleExecutions(ctx context.Context, c *call, in struct {
 	}
 	acts := make([]netkit.BulkSettle, len(in.ExecutionIDs))
 	for i, id := range in.ExecutionIDs {
-		act := netkit.Settle{ExecutionID: id, Action: in.Action, Law: in.Law, Evidence: in.Evidence, Unmet: in.Unmet}
+		act := netkit.Settle{ExecutionID: id, Action: in.Action, Law: in.Law, Evidence: in.Evidence, Ticks: in.Ticks}
 		sum := sha256.Sum256(fmt.Appendf(nil, "%+v", act))
 		acts[i] = netkit.BulkSettle{Key: "settle-" + hex.EncodeToString(sum[:16]), Settle: act}
 	}
@@ -110,7 +111,7 @@ func setPace(ctx context.Context, c *call, in netkit.SetPace) (netkit.PaceReceip
 }
 
 func acceptExecution(ctx context.Context, c *call, in execution) (netkit.AcceptedReceipt, error) {
-	return c.Accept(ctx, netkit.AcceptExecutions{ExecutionIDs: []uint64{in.ExecutionID}})
+	return c.Accept(ctx, netkit.AcceptExecutions{ExecutionIDs: []uint64{in.ExecutionID}, Ticks: in.Ticks})
 }
 
 func returnExecution(ctx context.Context, c *call, in netkit.ReturnExecution) (netkit.ReturnReceipt, error) {

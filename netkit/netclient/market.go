@@ -81,7 +81,7 @@ func (c *Client) PreviewExecution(ctx context.Context, in netkit.Execute) (netki
 	return post[netkit.ExecutionPreview](ctx, c, to(catalog.PreviewExecution), in)
 }
 
-// PreviewContract says how many agents match a contract and what its budget buys.
+// PreviewContract returns how many agents match a contract and the executions that its budget buys.
 func (c *Client) PreviewContract(ctx context.Context, in netkit.PreviewContract) (netkit.ContractPreview, error) {
 	q := url.Values{}
 	q.Set("budget", in.Budget.String())
@@ -134,7 +134,7 @@ func (c *Client) AllDeliveries(ctx context.Context, in netkit.ExecutionQuery) it
 // contract that are named, or all of a contract.
 func (c *Client) Accept(ctx context.Context, in netkit.AcceptExecutions) (netkit.AcceptedReceipt, error) {
 	if in.CampaignID == 0 && len(in.ExecutionIDs) == 1 {
-		return post[netkit.AcceptedReceipt](ctx, c, to(catalog.AcceptExecution, number(in.ExecutionIDs[0])), struct{}{})
+		return post[netkit.AcceptedReceipt](ctx, c, to(catalog.AcceptExecution, number(in.ExecutionIDs[0])), in.Ticks)
 	}
 	return post[netkit.AcceptedReceipt](ctx, c, to(catalog.AcceptExecutions, number(in.CampaignID)), in)
 }

@@ -29,18 +29,11 @@ func (ses *Session) Delivery(ctx context.Context, id uint64) (netkit.ExecutionVi
 // alone who may read the signal.
 func (ses *Session) delivered(ctx context.Context, e *rules.Entry) (netkit.ExecutionView, error) {
 	now := ses.n.Now()
-	readable, returned := false, uint64(0)
+	readable := false
 	v, err := view(ctx, ses.n, func(s *rules.State) (v netkit.ExecutionView, err error) {
 		v, readable = s.ExecutionView(ses.by, e, s.Moment(now))
-		returned = s.ReturnOf(e.Seq)
 		return v, nil
 	})
-	if err == nil && returned != 0 {
-		var back *rules.Entry
-		if back, err = ses.n.Entry(ctx, returned); err == nil {
-			v.Unmet = rules.UnmetOf(back)
-		}
-	}
 	if err == nil && v.Suppressed {
 		v.Suppressed, err = rules.Commercial(v.CampaignID, ses.n.reader(ctx))
 	}
@@ -118,13 +111,16 @@ const maxAccepted = 200
 // left out, so that asking again changes nothing.
 //
 // Refusals: account_unknown, agent_unknown, contract_missing, contract_unknown,
-// entry_unknown, execution_unknown, executions_mixed.
+// criterion_unknown, entry_unknown, execution_unknown, executions_mixed.
 func (ses *Session) Accept(ctx context.Context, in netkit.AcceptExecutions) (netkit.AcceptedReceipt, error) {
+	if err := in.Check(); err != nil {
+		return netkit.AcceptedReceipt{}, err
+	}
 	if len(in.ExecutionIDs) > maxAccepted {
 		return netkit.AcceptedReceipt{}, netkit.Invalid("execution_ids", code.TooMany, "has more than 200 numbers", "accept them in parts")
 	}
 	if len(in.ExecutionIDs) == 0 {
-		return ses.acceptAll(ctx, in.CampaignID)
+		return ses.acceptAll(ctx, in.CampaignID, in.Ticks.Sorted())
 	}
 	c := new(rules.AcceptExecutions)
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(in.ExecutionIDs))) {
@@ -136,6 +132,9 @@ func (ses *Session) Accept(ctx context.Context, in netkit.AcceptExecutions) (net
 			return netkit.AcceptedReceipt{}, err
 		}
 	}
+	if err := c.TickOff(in.Ticks.Sorted(), ses.n.reader(ctx)); err != nil {
+		return netkit.AcceptedReceipt{}, err
+	}
 	return ses.accept(ctx, c)
 }
 
@@ -146,7 +145,7 @@ func (ses *Session) accept(ctx context.Context, c *rules.AcceptExecutions) (netk
 // acceptAll accepts what of a contract has not cleared, an entry for up to
 // maxAccepted. Each entry accepts something else, so no key is kept for it. Who
 // may not accept is refused even if there is nothing to accept.
-func (ses *Session) acceptAll(ctx context.Context, campaign uint64) (netkit.AcceptedReceipt, error) {
+func (ses *Session) acceptAll(ctx context.Context, campaign uint64, ticks netkit.Ticks) (netkit.AcceptedReceipt, error) {
 	n, ctx := ses.n, netkit.WithKey(ctx, "")
 	out := netkit.AcceptedReceipt{Accepted: []uint64{}}
 	sponsor, err := n.sponsorOf(ctx, campaign)
@@ -156,12 +155,15 @@ func (ses *Session) acceptAll(ctx context.Context, campaign uint64) (netkit.Acce
 	src, err := n.executions(ctx, &netkit.ExecutionQuery{CampaignID: campaign}, math.MaxUint64)
 	for more := true; more && err == nil; {
 		c := &rules.AcceptExecutions{Sponsor: sponsor}
-		if more, err = n.gather(ctx, &src, c, campaign); err != nil {
+		if more, err = n.gather(ctx, &src, c, campaign); err == nil {
+			err = c.TickOff(ticks, n.reader(ctx))
+		}
+		if err != nil {
 			break
 		}
 		var r netkit.AcceptedReceipt
 		if r, err = ses.accept(ctx, c); r.Seq != 0 {
-			out.Accepted, out.Pay, out.Seq, out.At = append(out.Accepted, r.Accepted...), out.Pay+r.Pay, r.Seq, r.At
+			out.Accepted, out.Pay, out.Ticks, out.Seq, out.At = append(out.Accepted, r.Accepted...), out.Pay+r.Pay, r.Ticks, r.Seq, r.At
 		}
 	}
 	return out, err

@@ -118,7 +118,7 @@ func TestAResoldSignalIsReturnedOutsideTheTenth(t *testing.T) {
 			t.Errorf("got %+v, want it returned as resold", r)
 		}
 	}
-	c := must[*rules.ReturnExecution](t)(rules.NewReturn(must[*rules.Entry](t)(f.Entry(ctx, elsewhere)), nil, f.reader(ctx)))
+	c := must[*rules.ReturnExecution](t)(rules.NewReturn(must[*rules.Entry](t)(f.Entry(ctx, elsewhere)), netkit.Ticks{}, f.reader(ctx)))
 	c.Resold = true
 	if r := must[netkit.ReturnReceipt](t)(run(ctx, f.As("bolt"), c, nil)); r.Resold {
 		t.Errorf("got %+v, want a contract that is not exclusive to count", r)

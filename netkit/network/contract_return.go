@@ -2,7 +2,6 @@ package network
 
 import (
 	"context"
-	"slices"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/rules"
@@ -21,7 +20,7 @@ func (ses *Session) ReturnExecution(ctx context.Context, in netkit.ReturnExecuti
 	if err != nil {
 		return netkit.ReturnReceipt{}, err
 	}
-	c, err := ses.returning(ctx, e, in.Unmet)
+	c, err := ses.returning(ctx, e, in.Ticks)
 	if err != nil {
 		return netkit.ReturnReceipt{}, err
 	}
@@ -30,8 +29,8 @@ func (ses *Session) ReturnExecution(ctx context.Context, in netkit.ReturnExecuti
 
 // returning returns the command that returns the execution of an entry, with the
 // network's hint that its signal is resold where the contract is exclusive.
-func (ses *Session) returning(ctx context.Context, e *rules.Entry, unmet []uint32) (*rules.ReturnExecution, error) {
-	c, err := rules.NewReturn(e, slices.Compact(slices.Sorted(slices.Values(unmet))), ses.n.reader(ctx))
+func (ses *Session) returning(ctx context.Context, e *rules.Entry, ticks netkit.Ticks) (*rules.ReturnExecution, error) {
+	c, err := rules.NewReturn(e, ticks.Sorted(), ses.n.reader(ctx))
 	if err == nil && c.Exclusive() {
 		c.Resold, err = ses.n.resold(ctx, e)
 	}

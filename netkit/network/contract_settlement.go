@@ -35,15 +35,18 @@ func (ses *Session) settle(ctx context.Context, in netkit.Settle, e *rules.Entry
 	case netkit.SettleAccept:
 		accept := new(rules.AcceptExecution)
 		c.Command = accept
-		return c, accept.About(e, 0)
+		if err := accept.About(e, 0); err != nil {
+			return c, err
+		}
+		return c, accept.TickOff(in.Ticks.Sorted(), ses.n.reader(ctx))
 	case netkit.SettleReturn:
-		back, err := ses.returning(ctx, e, in.Unmet)
+		back, err := ses.returning(ctx, e, in.Ticks)
 		if err == nil {
 			c.Command, c.count = back, back.CountBefore
 		}
 		return c, err
 	}
-	report := &rules.Report{Report: netkit.Report{Subject: in.ExecutionID, Law: in.Law, Evidence: in.Evidence}}
+	report := &rules.Report{Report: netkit.Report{Subject: in.ExecutionID, Law: in.Law, Evidence: in.Evidence, Ticks: in.Ticks.Sorted()}}
 	c.Command, c.count = report, report.CountBefore
 	return c, report.Settle(e, ses.n.reader(ctx))
 }

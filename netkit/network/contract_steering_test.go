@@ -117,13 +117,13 @@ func TestCriteriaAreNamedByAReturn(t *testing.T) {
 		unmet []uint32
 		code  string
 	}{{nil, "criteria_missing"}, {[]uint32{4}, "criterion_unknown"}, {[]uint32{0, 1}, "criterion_unknown"}} {
-		_, err := f.As("acme").ReturnExecution(t.Context(), netkit.ReturnExecution{ExecutionID: x, Unmet: bad.unmet})
+		_, err := f.As("acme").ReturnExecution(t.Context(), netkit.ReturnExecution{ExecutionID: x, Ticks: netkit.Ticks{Unmet: bad.unmet}})
 		refused(t, err, netkit.ErrInvalid, bad.code)
 	}
 	if p := must[netkit.SettlementPreview](t)(f.As("acme").PreviewSettlement(t.Context(), netkit.SettlementQuery{Action: netkit.SettleReturn})); len(p.ExecutionIDs) != 1 {
 		t.Errorf("got %+v, want a preview that waits for the criteria", p)
 	}
-	act := netkit.Settle{ExecutionID: x, Action: netkit.SettleReturn, Unmet: []uint32{3, 1, 3}}
+	act := netkit.Settle{ExecutionID: x, Action: netkit.SettleReturn, Ticks: netkit.Ticks{Unmet: []uint32{3, 1, 3}}}
 	if codes, _ := f.settlesAll("acme", netkit.BulkSettle{Settle: act}); codes[0] != "" {
 		t.Fatalf("got %q, want it returned", codes[0])
 	}
@@ -144,5 +144,60 @@ func TestCriteriaAreNamedByAReturn(t *testing.T) {
 		if netkit.ProblemOf(err).Status != 422 {
 			t.Errorf("%s: got %v, want it refused", name, err)
 		}
+	}
+}
+
+// A sponsor ticks criteria off at an acceptance and a report; its agent and the table
+// count them, and later ticks of an execution replace earlier ones.
+func TestCriteriaAreTickedOff(t *testing.T) {
+	f := memory(t, sponsorReports, clearing(72))
+	f.agents("ada")
+	f.admit("acme", 100*netkit.Credit)
+	id := f.offers(func(c *netkit.OpenContract) {
+		c.Criteria, c.ExecutionsPerAgent = []string{"names the line", "has two sources", "is of today"}, 9
+	})
+	plain := f.offers(nil)
+	first, second, other := f.executes("ada", id), f.executes("ada", id), f.executes("ada", plain)
+	accept := func(t *netkit.Ticks, ids ...uint64) netkit.AcceptExecutions {
+		return netkit.AcceptExecutions{ExecutionIDs: ids, Ticks: *t}
+	}
+	for _, x := range []struct {
+		in   netkit.AcceptExecutions
+		code string
+	}{
+		{accept(&netkit.Ticks{Meets: []uint32{4}}, first), "criterion_unknown"},
+		{accept(&netkit.Ticks{Meets: []uint32{11}}, first), "criterion_unknown"},
+		{accept(&netkit.Ticks{Meets: []uint32{1}, Unmet: []uint32{1}}, first), "criterion_unknown"},
+		{accept(&netkit.Ticks{Meets: []uint32{1}}, other), "criterion_unknown"},
+		{accept(&netkit.Ticks{Meets: []uint32{1}}, first, other), "executions_mixed"},
+	} {
+		_, err := f.As("acme").Accept(t.Context(), x.in)
+		refused(t, err, netkit.ErrInvalid, x.code)
+	}
+	report := netkit.Report{Subject: second, Law: "L1", Evidence: "wrong", Ticks: netkit.Ticks{Unmet: []uint32{1, 2}}}
+	_, err := f.op().Report(t.Context(), report)
+	refused(t, err, netkit.ErrForbidden, "foreign_subject")
+	filed := must[netkit.CaseReceipt](t)(f.As("acme").Report(t.Context(), report))
+	in := accept(&netkit.Ticks{Meets: []uint32{3, 1, 3}, Unmet: []uint32{2}}, first)
+	if r := must[netkit.AcceptedReceipt](t)(f.As("acme").Accept(t.Context(), in)); !cmp.Equal(r.Meets, []uint32{1, 3}) {
+		t.Errorf("got %+v, want the ticks in the receipt", r)
+	}
+	for x, want := range map[uint64]netkit.Ticks{first: {Meets: []uint32{1, 3}, Unmet: []uint32{2}}, second: {Unmet: []uint32{1, 2}}, other: {}} {
+		if v := must[netkit.ExecutionView](t)(f.As("").Delivery(t.Context(), x)); !cmp.Equal(v.Ticks, want) {
+			t.Errorf("execution %d: got %+v, want %+v", x, v.Ticks, want)
+		}
+	}
+	if p := must[netkit.AgentExplanation](t)(f.As("ada").ExplainAgent(t.Context(), "ada")); p.CriteriaMet != 2 || p.CriteriaUnmet != 3 {
+		t.Errorf("got %d met and %d unmet, want 2 and 3", p.CriteriaMet, p.CriteriaUnmet)
+	}
+	table := must[netkit.List[netkit.AgentPeriod]](t)(f.As("acme").AgentTable(t.Context(), netkit.AgentTableQuery{}))
+	want := []netkit.CriterionCount{{CampaignID: id, Criterion: 1, Met: 1, Unmet: 1}, {CampaignID: id, Criterion: 2, Unmet: 2}, {CampaignID: id, Criterion: 3, Met: 1}}
+	if !cmp.Equal(table.Items[0].Criteria, want) {
+		t.Errorf("got %+v, want %+v", table.Items[0].Criteria, want)
+	}
+	must[netkit.CaseReceipt](t)(f.op().Decide(t.Context(), netkit.Decide{CaseID: filed.CaseID, Reasoning: "read"}))
+	must[netkit.AcceptedReceipt](t)(f.As("acme").Accept(t.Context(), accept(&netkit.Ticks{Meets: []uint32{1, 2, 3}}, second)))
+	if p := must[netkit.Profile](t)(f.As("").Profile(t.Context(), "ada")); p.BioVerified.CriteriaMet != 5 || p.BioVerified.CriteriaUnmet != 1 {
+		t.Errorf("got %+v, want 5 met and 1 unmet after later ticks", p.BioVerified)
 	}
 }

@@ -21,7 +21,7 @@ import (
 
 // snapshotForm is the first line. It changes with the form or the meaning of
 // what follows: a snapshot of another form is passed over, not compared.
-const snapshotForm = "netkit snapshot 15"
+const snapshotForm = "netkit snapshot 16"
 
 // writePieces writes a long text piece by piece: a hash over tens of megabytes
 // at once would hold up the whole program.

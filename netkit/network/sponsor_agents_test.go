@@ -3,6 +3,8 @@ package network
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/agentnet/netctl/netkit"
 )
 
@@ -15,7 +17,7 @@ func TestAgentTable(t *testing.T) {
 		table := must[netkit.List[netkit.AgentPeriod]](t)(f.As(by).AgentTable(t.Context(), netkit.AgentTableQuery{Sponsor: "acme", By: netkit.ByDay}))
 		want := netkit.AgentPeriod{Agent: "ada", From: netkit.At(f.now).Day(), Delivered: 3, Accepted: 2, Pending: 1, NearDuplicates: x.duplicates, Right: x.right, Paid: 4 * netkit.Credit}
 		want.CostOfRight = want.Paid / netkit.Credits(x.right)
-		if len(table.Items) != 2 || table.Items[0] != want || table.Items[1].Agent != "bea" {
+		if len(table.Items) != 2 || !cmp.Equal(table.Items[0], want) || table.Items[1].Agent != "bea" {
 			t.Errorf("%q: got %+v, want %+v and bea", by, table.Items, want)
 		}
 	}

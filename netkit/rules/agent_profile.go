@@ -13,9 +13,9 @@ type Sketch struct {
 // sketch computes the part of agent i's profile that the state holds.
 func (s *State) sketch(i uint32, now netkit.Millis) Sketch {
 	p, at := s.parties.At(i), s.Moment(now)
-	a := &p.Agent
+	a, x := &p.Agent, s.extra(p)
 	verified := netkit.BioVerified{ReputationScore: s.Reputation(i, at), CounterpartyDiversityScore: s.Diversity(i, at),
-		Badges: shown(s.extra(p).Wall), Transactions: s.transactions(i, at), WalletConfirmed: a.Confirmed, ConstitutionAccepted: a.accepted,
+		Badges: shown(x.Wall), Transactions: s.transactions(i, at), CriteriaMet: x.meets, CriteriaUnmet: x.unmet, WalletConfirmed: a.Confirmed, ConstitutionAccepted: a.accepted,
 		Since: p.since, Roles: p.roles.List()}
 	verified.Tier = s.law.Reached(netkit.ProfileEvidence{Of: &verified})
 	return Sketch{Claims: a.claims, Profile: netkit.Profile{

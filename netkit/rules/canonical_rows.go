@@ -116,6 +116,8 @@ func (x *Extra) Fields(c *wire.Codec) {
 	c.Member("bought", x.bought.Fields)
 	wire.List(c, "commitments", &x.Commitments, object[commitment])
 	c.Flag("vouched", &x.vouched)
+	wire.Num(c, "meets", &x.meets)
+	wire.Num(c, "unmet", &x.unmet)
 }
 
 // indexRows carries a map as rows in the order of its keys, each with its fields.

@@ -2,17 +2,20 @@ package rules
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/internal/wire"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
-// A contract may list criteria among its texts. Accepting an execution says that all
-// are met; a return names those that are unmet by their numbers. Their number is
-// public; they are erased with the texts.
+// A contract may list criteria among its texts. Its sponsor ticks them off by their
+// numbers when it accepts, returns or reports an execution: as met or as unmet. The
+// numbers are public; the texts are erased with the others of the contract. Ticks
+// decide nothing: they are counted for the agent, and the latest of an execution hold.
 
 // checkCriteria wants at most netkit.MaxCriteria criteria of 1 to 200 characters.
 func (c *OpenContract) checkCriteria() error {
@@ -24,29 +27,43 @@ func (c *OpenContract) checkCriteria() error {
 	return nil
 }
 
-// unmetFields is the numbers of criteria in a fact.
-func unmetFields(c *wire.Codec, unmet *[]uint32) { wire.List(c, "unmet", unmet, wire.Number) }
-
-// CountCriteria returns how many criteria the contract has that an entry opened.
-func CountCriteria(opened *Entry) uint32 {
-	f, ok := opened.Fact.(*ContractOpened)
-	if !ok {
-		return 0
-	}
-	return f.Criteria
+// ticksFields is the form of ticks in a fact.
+func ticksFields(c *wire.Codec, t *netkit.Ticks) {
+	wire.List(c, "meets", &t.Meets, wire.Number)
+	wire.List(c, "unmet", &t.Unmet, wire.Number)
 }
 
-// checkUnmet wants numbers of the contract's criteria in ascending order, and one at
-// least where the contract has criteria and wanted is set.
-func checkUnmet(unmet []uint32, criteria uint32, wanted bool) error {
-	if len(unmet) == 0 {
-		if wanted && criteria > 0 {
-			return netkit.Invalid("unmet", code.CriteriaMissing, "names no criterion, and the contract has some", "{getContract} shows them; name those that the signal does not meet")
-		}
-		return nil
+// countCriteria returns how many criteria the contract of an execution has. Earlier
+// reads the entry that opened it.
+func countCriteria(x *Earned, earlier func(uint64) (*Entry, error)) (uint32, error) {
+	opened, err := earlier(x.campaign)
+	if err != nil {
+		return 0, err
 	}
-	if unmet[0] == 0 || unmet[len(unmet)-1] > criteria || !slices.IsSorted(unmet) || len(slices.Compact(slices.Clone(unmet))) != len(unmet) {
-		return netkit.Invalid("unmet", code.CriterionUnknown, "has a number of no criterion of the contract, or one twice", "{getContract} shows them; the first is 1")
+	f, ok := opened.Fact.(*ContractOpened)
+	if !ok {
+		return 0, nil
+	}
+	return f.Criteria, nil
+}
+
+// checkTicks wants numbers of a contract's criteria, each in one of the lists and once,
+// and in ascending order.
+func checkTicks(t *netkit.Ticks, criteria uint32) error {
+	if err := t.Check(); err != nil {
+		return err
+	}
+	for _, list := range []struct {
+		field   string
+		numbers []uint32
+	}{{"meets", t.Meets}, {"unmet", t.Unmet}} {
+		n := list.numbers
+		if len(n) > 0 && (n[len(n)-1] > criteria || !slices.IsSorted(n) || len(slices.Compact(slices.Clone(n))) != len(n)) {
+			return netkit.Invalid(list.field, code.CriterionUnknown, "has a number of no criterion: the contract has "+plural.Count(int(criteria), "criterion", "criteria"), "{getContract} shows them; the first is 1")
+		}
+	}
+	if slices.ContainsFunc(t.Unmet, func(n uint32) bool { return slices.Contains(t.Meets, n) }) {
+		return netkit.Invalid("unmet", code.CriterionUnknown, "has a number that meets has too", "name each criterion in one of the two")
 	}
 	return nil
 }
@@ -56,18 +73,59 @@ func listNumbers(numbers []uint32) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", ", ")
 }
 
-// UnmetOf returns the criteria that an entry names as unmet, nil if it is no return.
-func UnmetOf(e *Entry) []uint32 {
-	f, ok := e.Fact.(*ExecutionReturnedFact)
-	if !ok {
-		return nil
+// unmetNote returns ", since it does not meet criteria 1, 2 of the contract", or "" if
+// none is ticked off as unmet.
+func unmetNote(t *netkit.Ticks) string {
+	if len(t.Unmet) == 0 {
+		return ""
 	}
-	return f.Unmet
+	return ", since it does not meet " + plural.Word(len(t.Unmet), "criterion", "criteria") + " " + listNumbers(t.Unmet) + " of the contract"
 }
 
-// ReturnOf returns the entry by which an execution was returned or its pay went back, 0
-// without one.
-func (s *State) ReturnOf(execution uint64) uint64 {
-	seq, _ := s.returned.Get(execution)
-	return seq
+// tickRow holds the ticks of an execution as bits, the first criterion lowest.
+type tickRow struct{ meets, unmet uint16 }
+
+func (r *tickRow) Fields(c *wire.Codec) {
+	wire.Num(c, "meets", &r.meets)
+	wire.Num(c, "unmet", &r.unmet)
+}
+
+// bitsOf returns the bits of criteria.
+func bitsOf(numbers []uint32) (all uint16) {
+	for _, n := range numbers {
+		all |= 1 << (n - 1)
+	}
+	return all
+}
+
+// numbersOf returns the criteria that bits stand for.
+func numbersOf(all uint16) (numbers []uint32) {
+	for n := uint32(1); all>>(n-1) != 0; n++ {
+		if all>>(n-1)&1 != 0 {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
+}
+
+// recordTicks records the ticks of an execution in place of earlier ones, and counts them for
+// its agent. Without a tick the earlier ones stay.
+func (s *State) recordTicks(execution uint64, agent uint32, t *netkit.Ticks) {
+	if t.Empty() {
+		return
+	}
+	before, _ := s.ticked.Get(execution)
+	now := tickRow{bitsOf(t.Meets), bitsOf(t.Unmet)}
+	s.ticked.Put(execution, now)
+	x := s.changeExtra(agent)
+	x.meets += countBits(now.meets) - countBits(before.meets)
+	x.unmet += countBits(now.unmet) - countBits(before.unmet)
+}
+
+func countBits(b uint16) int64 { return int64(bits.OnesCount16(b)) }
+
+// ticksOf returns the criteria that are ticked off for an execution.
+func (s *State) ticksOf(execution uint64) netkit.Ticks {
+	row, _ := s.ticked.Get(execution)
+	return netkit.Ticks{Meets: numbersOf(row.meets), Unmet: numbersOf(row.unmet)}
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"slices"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
@@ -26,7 +27,7 @@ func (s *State) ExecutionView(by netkit.Caller, e *Entry, at netkit.Millis) (v n
 	x := e.Earned(f)
 	v = netkit.ExecutionView{ExecutionID: e.Seq, CampaignID: f.Campaign, Agent: f.Agent, Sponsor: f.Sponsor, Tier: f.Tier, Payout: f.Payout,
 		AgentShare: e.Amount(netkit.Wallet(f.Agent)), TreasuryShare: e.Amount(netkit.Treasury), State: s.executionState(&x, at), ClearsAt: s.expected(x.deadline(), at),
-		Held: s.uncleared(&x, math.MaxInt64), At: e.At, Seq: e.Seq, Sources: f.Sources, Exclusive: f.Exclusive, Suppressed: s.Blackout(), Untrusted: true}
+		Held: s.uncleared(&x, math.MaxInt64), At: e.At, Seq: e.Seq, Sources: f.Sources, Exclusive: f.Exclusive, Ticks: s.ticksOf(e.Seq), Suppressed: s.Blackout(), Untrusted: true}
 	i, p, ok := s.party(by.Slug)
 	return v, ok && (p.Kind == netkit.OperatorParty || p.Slug == f.Sponsor || p.Slug == f.Agent || s.reviews(i, e.Seq))
 }
@@ -57,6 +58,8 @@ func WantsExecution(q *netkit.ExecutionQuery, e *Entry) bool {
 type AcceptExecutions struct {
 	Sponsor string   `json:"-"`
 	All     []Earned `json:"-"`
+	netkit.Ticks
+	criteria uint32 // of the contract, where one is ticked off
 }
 
 func (*AcceptExecutions) Route() string { return "execution.accept" }
@@ -69,7 +72,10 @@ func (c *AcceptExecutions) Decide(s *State, call *Call) error {
 	if p.Kind != netkit.OperatorParty && p.Slug != c.Sponsor {
 		return netkit.Forbidden("", code.ForeignContract, "only its sponsor or an operator may do this", "")
 	}
-	f := &ExecutionsAccepted{Sponsor: c.Sponsor}
+	if err := checkTicks(&c.Ticks, c.criteria); err != nil {
+		return err
+	}
+	f := &ExecutionsAccepted{Sponsor: c.Sponsor, Ticks: c.Ticks}
 	for _, x := range c.All {
 		i, _ := s.slugs.Get(x.Agent)
 		if s.uncleared(&x, call.At) && !s.waitsForCase(i, x.Id) {
@@ -88,8 +94,9 @@ func (*AcceptExecutions) Receipt(e *Entry) netkit.AcceptedReceipt {
 	if e == nil {
 		return out
 	}
-	out.Seq, out.At = e.Seq, e.At
-	for _, x := range e.Fact.(*ExecutionsAccepted).Executions {
+	f := e.Fact.(*ExecutionsAccepted)
+	out.Seq, out.At, out.Ticks = e.Seq, e.At, f.Ticks
+	for _, x := range f.Executions {
 		out.Accepted, out.Pay = append(out.Accepted, x.Id), out.Pay+x.Share
 	}
 	return out
@@ -98,8 +105,9 @@ func (*AcceptExecutions) Receipt(e *Entry) netkit.AcceptedReceipt {
 // ExecutionsAccepted records that a sponsor accepted executions before they
 // cleared by themselves.
 type ExecutionsAccepted struct {
-	Sponsor    string
-	Executions []Earned
+	Sponsor      string
+	Executions   []Earned
+	netkit.Ticks // of each of them
 }
 
 func (*ExecutionsAccepted) Kind() netkit.Kind { return netkit.KindExecutionAccepted }
@@ -115,12 +123,13 @@ func (f *ExecutionsAccepted) CommandOf(h *PastView) (Command, error) {
 			return nil, err
 		}
 	}
-	return c, nil
+	return c, c.TickOff(f.Ticks, h.earlier)
 }
 
 func (f *ExecutionsAccepted) Fields(c *wire.Codec) {
 	wire.Str(c, "sponsor", &f.Sponsor)
 	wire.List(c, "executions", &f.Executions, object[Earned])
+	ticksFields(c, &f.Ticks)
 }
 
 func (f *ExecutionsAccepted) Apply(s *State, e *Entry) {
@@ -131,6 +140,7 @@ func (f *ExecutionsAccepted) Apply(s *State, e *Entry) {
 		if !ok {
 			continue
 		}
+		s.recordTicks(x.Id, i, &f.Ticks)
 		s.takeBack(i, sponsor, x)
 		if !s.extra(s.parties.At(i)).vouched {
 			s.changeExtra(i).vouched = true
@@ -157,6 +167,21 @@ func (c *AcceptExecutions) About(e *Entry, campaign uint64) error {
 	}
 	c.Sponsor, c.All = f.Sponsor, append(c.All, e.Earned(f))
 	return nil
+}
+
+// TickOff ticks off criteria for each of the executions, which are then of one
+// contract. Earlier reads the entry that opened it.
+func (c *AcceptExecutions) TickOff(t netkit.Ticks, earlier func(uint64) (*Entry, error)) (err error) {
+	if t.Empty() || len(c.All) == 0 {
+		return nil
+	}
+	first := &c.All[0]
+	if slices.ContainsFunc(c.All, func(x Earned) bool { return x.campaign != first.campaign }) {
+		return netkit.Invalid("execution_ids", code.ExecutionsMixed, "are of several contracts, each with criteria of its own", "tick off criteria for those of one contract at a time")
+	}
+	c.Ticks = t
+	c.criteria, err = countCriteria(first, earlier)
+	return err
 }
 
 // OpenedBy returns the sponsor of the contract that an entry opened, if it did.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
@@ -77,8 +78,8 @@ type ReturnExecution struct {
 	earned    Earned
 	exclusive bool
 	criteria  uint32 // of the contract
-	// Unmet are the numbers of the criteria that the signal does not meet.
-	Unmet []uint32
+	// Ticks are the criteria that are ticked off, in order.
+	netkit.Ticks
 	// Resold is the hint of the network that the signal was delivered to another
 	// sponsor before.
 	Resold bool
@@ -90,16 +91,17 @@ func (c *ReturnExecution) Exclusive() bool { return c.exclusive }
 
 // NewReturn returns the command that returns the execution of an entry. Earlier reads
 // the entry that opened its contract.
-func NewReturn(e *Entry, unmet []uint32, earlier func(uint64) (*Entry, error)) (*ReturnExecution, error) {
+func NewReturn(e *Entry, ticks netkit.Ticks, earlier func(uint64) (*Entry, error)) (*ReturnExecution, error) {
 	f, ok := e.Fact.(*Executed)
 	if !ok {
 		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.ExecutionUnknown, Field: "execution_id", What: "names no execution", Next: "{listExecutions} lists them"}
 	}
-	opened, err := earlier(f.Campaign)
+	x := e.Earned(f)
+	criteria, err := countCriteria(&x, earlier)
 	if err != nil {
 		return nil, err
 	}
-	return &ReturnExecution{sponsor: f.Sponsor, earned: e.Earned(f), exclusive: f.Exclusive, criteria: CountCriteria(opened), Unmet: unmet}, nil
+	return &ReturnExecution{sponsor: f.Sponsor, earned: x, exclusive: f.Exclusive, criteria: criteria, Ticks: ticks}, nil
 }
 
 func (*ReturnExecution) Route() string { return "execution.return" }
@@ -110,7 +112,6 @@ func (c *ReturnExecution) Decide(s *State, call *Call) error {
 		return err
 	}
 	sponsor, _ := s.slugs.Get(c.sponsor)
-	m := &s.law.Market
 	outside := c.exclusive && c.Resold && s.MarksResale()
 	if p.Slug != c.sponsor {
 		return netkit.Forbidden("", code.ForeignContract, "only its sponsor may return an execution", "")
@@ -118,21 +119,35 @@ func (c *ReturnExecution) Decide(s *State, call *Call) error {
 	if err := s.refuseSettled(&c.earned, call.At); err != nil {
 		return err
 	}
-	if err := checkUnmet(c.Unmet, c.criteria, !outside); err != nil {
+	if err := checkTicks(&c.Ticks, c.criteria); err != nil {
 		return err
 	}
-	if !outside && s.returnsOf(sponsor, call.At).Left <= c.before {
-		return conflict(code.ReturnsUsed, "you have returned what the constitution allows: "+m.ReturnShare.String()+" of your purchases of "+plural.Count(m.ReturnDays, "day", "days")+", rounded up",
-			"wait until older returns are out of these days; {reportSubject} reports a breach of a law")
+	if len(c.Unmet) == 0 && c.criteria > 0 && !outside {
+		return netkit.Invalid("unmet", code.CriteriaMissing, "names no criterion, and the contract has "+plural.Count(int(c.criteria), "criterion", "criteria"), "{getContract} shows them; name those that the signal does not meet")
+	}
+	if r := s.returnsOf(sponsor, call.At); !outside && r.Left <= c.before {
+		return s.refuseReturn(r.Returned+c.before, r.Purchases)
 	}
 	f, moves := s.GiveBack(&c.earned, sponsor, 0, call.At)
-	f.(*ExecutionReturnedFact).Resold, f.(*ExecutionReturnedFact).Unmet = outside, c.Unmet
+	f.(*ExecutionReturnedFact).Resold, f.(*ExecutionReturnedFact).Ticks = outside, c.Ticks
 	call.Add(f, moves...)
 	return nil
+}
+
+// refuseReturn returns the refusal of a further return after so many of a sponsor's
+// purchases.
+func (s *State) refuseReturn(returned, purchases uint64) error {
+	m := &s.law.Market
+	what := "the constitution lets no sponsor return an execution"
+	if m.ReturnShare > 0 {
+		what = "you returned " + strconv.FormatUint(returned, 10) + " of your " + plural.Count(purchases, "purchase", "purchases") + " in " + plural.Count(m.ReturnDays, "day", "days") +
+			", and may return " + m.ReturnShare.String() + " of them, rounded up"
+	}
+	return conflict(code.ReturnsUsed, what, "accept it, or wait until older returns are out of these days; {reportSubject} reports a breach of a law")
 }
 
 // Receipt returns the receipt of the command from its entry.
 func (*ReturnExecution) Receipt(e *Entry) netkit.ReturnReceipt {
 	f := e.Fact.(*ExecutionReturnedFact)
-	return netkit.ReturnReceipt{ExecutionID: f.Id, Agent: f.Agent, Pay: -e.Amount(netkit.Wallet(f.Agent)) - e.Amount(netkit.Treasury), Unmet: f.Unmet, Resold: f.Resold, Seq: e.Seq, At: e.At}
+	return netkit.ReturnReceipt{ExecutionID: f.Id, Agent: f.Agent, Pay: -e.Amount(netkit.Wallet(f.Agent)) - e.Amount(netkit.Treasury), Ticks: f.Ticks, Resold: f.Resold, Seq: e.Seq, At: e.At}
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/internal/wire"
-	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // GiveBack returns the pay of an execution that has not cleared to its contract,
@@ -34,7 +33,7 @@ type ExecutionReturnedFact struct {
 	// Resold says that it was returned outside the sponsor's share, since the network
 	// declared that its signal was delivered to another sponsor before.
 	Resold bool
-	Unmet  []uint32 // numbers of the contract's criteria that the signal does not meet
+	netkit.Ticks
 	Earned
 }
 
@@ -48,7 +47,7 @@ func (f *ExecutionReturnedFact) CommandOf(h *PastView) (Command, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := NewReturn(e, f.Unmet, h.earlier)
+	c, err := NewReturn(e, f.Ticks, h.earlier)
 	if err != nil {
 		return nil, err
 	}
@@ -60,18 +59,14 @@ func (f *ExecutionReturnedFact) notice(noticeKind, string) (uint64, string) {
 	if f.Resold {
 		return f.Id, fmt.Sprintf("%s returned your execution %d: its contract asks for exclusive signals, and this one is nearly the same as one that another sponsor bought. Its pay went back, and it counts neither for nor against you.", f.Sponsor, f.Id)
 	}
-	unmet := ""
-	if len(f.Unmet) > 0 {
-		unmet = ", since it does not meet " + plural.Word(len(f.Unmet), "criterion", "criteria") + " " + listNumbers(f.Unmet) + " of the contract"
-	}
-	return f.Id, fmt.Sprintf("%s returned your execution %d without a report%s: its pay went back, and it counts neither for nor against you.", f.Sponsor, f.Id, unmet)
+	return f.Id, fmt.Sprintf("%s returned your execution %d without a report%s: its pay went back, and it counts neither for nor against you.", f.Sponsor, f.Id, unmetNote(&f.Ticks))
 }
 
 func (f *ExecutionReturnedFact) Fields(c *wire.Codec) {
 	wire.Num(c, "case", &f.Case)
 	wire.Str(c, "sponsor", &f.Sponsor)
 	c.Flag("resold", &f.Resold)
-	unmetFields(c, &f.Unmet)
+	ticksFields(c, &f.Ticks)
 	f.Earned.Fields(c)
 }
 
@@ -98,6 +93,7 @@ func (f *ExecutionReturnedFact) Apply(s *State, e *Entry) {
 		}
 		s.notify(i, e.Seq, noticeReturned)
 	}
+	s.recordTicks(f.Id, i, &f.Ticks)
 	if !s.dropHold(i, f.Id) {
 		s.takeBack(i, sponsor, &f.Earned)
 	}

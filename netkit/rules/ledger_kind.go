@@ -35,7 +35,7 @@ var Kinds = map[netkit.Kind]kindRow{
 	netkit.KindRevocationLapsed:      {flat[RevocationLapsed], rules{"revocation": ruleDue, "": ruleNotDue}},
 	netkit.KindBadgeRestored:         {flat[BadgeRestored], rules{"": "L6 revocation", "badge": "L6 revocation"}},
 	netkit.KindCaseFiled:             {fact[ReportFiled], rules{"bond": "report bond", "postings": "report bond", "follows": "one case at a time", "waits": "panel drawn by signature", "panel": "panel drawn by seed", "seed": "panel drawn by seed", "ends": "verdict time"}},
-	netkit.KindCaseJoined:            {flat[ReportJoined], rules{"case": "one case at a time", "state": "one case at a time", "bond": "report bond", "postings": "report bond"}},
+	netkit.KindCaseJoined:            {fact[ReportJoined], rules{"case": "one case at a time", "state": "one case at a time", "bond": "report bond", "postings": "report bond"}},
 	netkit.KindCaseDrawn:             {fact[CaseDrawn], rules{"panel": "panel drawn by signature", "ends": "verdict time", "size": ruleTree, "root": ruleTree}},
 	netkit.KindCaseVerdict:           {fact[VerdictGiven], rules{"state": "majority", "uphold": "hidden verdict"}},
 	netkit.KindCaseRedrawn:           {fact[PanelDrawn], rules{"case": ruleDue, "": ruleNotDue, "panel": "panel drawn by seed", "seed": "panel drawn by seed", "ends": "verdict time"}},

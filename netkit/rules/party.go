@@ -54,6 +54,8 @@ type Extra struct {
 	Reports     uint32       // its reports that are not final yet
 	bought      bought       // by a sponsor
 	vouched     bool         // a sponsor accepted an execution of it
+	meets       int64        // criteria that sponsors ticked off as met for its executions
+	unmet       int64        // and as unmet
 	proved      bool         // stands in the list of those with a wallet address; derived
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
@@ -27,6 +28,7 @@ type about struct {
 	commercial bool // an execution of a contract that a crisis suppresses
 	sponsor    string
 	earned     Earned // of the execution
+	criteria   uint32 // of its contract, where one is ticked off
 }
 
 // subject returns what can be reported about an entry.
@@ -59,6 +61,9 @@ func (c *Report) Settle(subject *Entry, earlier func(uint64) (*Entry, error)) (e
 	}
 	if f, ok := subject.Fact.(*Executed); ok && err == nil {
 		c.about.commercial, err = Commercial(f.Campaign, earlier)
+		if err == nil && !c.Ticks.Empty() {
+			c.about.criteria, err = countCriteria(&c.about.earned, earlier)
+		}
 	}
 	return err
 }
@@ -75,6 +80,12 @@ func (c *Report) Decide(s *State, call *Call) error {
 	case i == j:
 		return netkit.Forbidden("", code.OwnSubject, "an agent cannot report itself", "")
 	}
+	if err := checkTicks(&c.Ticks, c.about.criteria); err != nil {
+		return err
+	}
+	if !c.Ticks.Empty() && p.Slug != c.about.sponsor {
+		return netkit.Forbidden("meets", code.ForeignSubject, "or unmet ticks off criteria, which only the sponsor of the contract does", "leave both out")
+	}
 	prior, joins, err := s.placeOf(judgedKey{c.Subject, c.law}, i, p)
 	if err != nil {
 		return err
@@ -88,7 +99,7 @@ func (c *Report) Decide(s *State, call *Call) error {
 	}
 	moves := []Move{{s.purse(p), -bond}, {netkit.Escrow(s.root.Next), bond}}
 	if joins {
-		f := &ReportJoined{Case: prior.id, Reporter: p.Slug, State: prior.State, Bond: bond}
+		f := &ReportJoined{Case: prior.id, Reporter: p.Slug, State: prior.State, Bond: bond, Ticks: c.Ticks}
 		if c.Subject != prior.subject {
 			f.Subject = c.Subject
 		}
@@ -103,11 +114,11 @@ func (c *Report) Decide(s *State, call *Call) error {
 	collects, after := s.caseFor(complaint{i, j, c.law, marketTime})
 	if collects != nil {
 		call.Add(&ReportJoined{Case: collects.id, Reporter: p.Slug, State: collects.State, Bond: bond,
-			Subject: c.Subject, Day: x.Day, Counted: x.Counted, pay: *x, Follows: follows}, moves...)
+			Subject: c.Subject, Day: x.Day, Counted: x.Counted, pay: *x, Follows: follows, Ticks: c.Ticks}, moves...)
 		return nil
 	}
 	f := &ReportFiled{Subject: c.Subject, Law: c.law, Reporter: p.Slug, Reported: accused.Slug, Execution: c.about.execution,
-		Sponsor: c.about.sponsor, Day: x.Day, Counted: x.Counted, pay: *x, Bond: bond, Follows: follows, After: after, MarketTime: marketTime}
+		Sponsor: c.about.sponsor, Day: x.Day, Counted: x.Counted, pay: *x, Bond: bond, Follows: follows, After: after, MarketTime: marketTime, Ticks: c.Ticks}
 	f.Waits = s.law.Review.DrawAfterFiling
 	call.Add(f, moves...)
 	return nil
@@ -167,7 +178,7 @@ func (s *State) mayReport(p *Party, about *about, before int, at netkit.Millis) 
 	i, _ := s.slugs.Get(p.Slug)
 	switch {
 	case limit > 0 && open >= limit:
-		return netkit.Refuse(netkit.ErrLimit, code.ReportsOpen, "you have "+plural.Count(limit, "report", "reports")+" that are not final", "wait until some are final")
+		return netkit.Refuse(netkit.ErrLimit, code.ReportsOpen, "you have "+plural.Count(open, "report", "reports")+" that "+plural.Word(open, "is", "are")+" not final, and at most "+strconv.Itoa(limit)+" may be open", "wait until the case of one is final: {listCases} shows them")
 	case r.ReportDays > 0 && (int(at.Day()-about.earned.Day) >= r.ReportDays || about.earned.Day <= s.root.judged):
 		return conflict(code.SubjectTooOld, "this is older than "+plural.Count(r.ReportDays, "day", "days")+", after which nothing is reported", "")
 	case r.ReporterTier > netkit.Unverified && p.Kind == netkit.AgentParty && s.tier(i, at) < r.ReporterTier:
@@ -177,7 +188,7 @@ func (s *State) mayReport(p *Party, about *about, before int, at netkit.Millis) 
 }
 
 // openReportsAllowed is how many reports of one agent may be open at a time, so that
-// nobody can drown the reviewers.
+// none can drown the reviewers.
 func openReportsAllowed(r *netkit.ReviewRules) int { return cmp.Or(r.OpenReports, 20) }
 
 // placeOf finds where a report belongs: to the latest case on its subject and

@@ -24,6 +24,7 @@ type ReportFiled struct {
 	After     uint64         // the case of the sponsor about the agent that is decided before, or 0
 
 	MarketTime bool // deadlines of the case count in market time
+	netkit.Ticks
 	Draw
 }
 
@@ -34,7 +35,7 @@ func (f *ReportFiled) CommandOf(h *PastView) (Command, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Report{Report: netkit.Report{Subject: f.Subject, Law: lawNames[f.Law]}}
+	c := &Report{Report: netkit.Report{Subject: f.Subject, Law: lawNames[f.Law], Ticks: f.Ticks}}
 	return c, c.Settle(e, h.earlier)
 }
 
@@ -52,6 +53,7 @@ func (f *ReportFiled) Fields(c *wire.Codec) {
 	wire.Num(c, "follows", &f.Follows)
 	c.Flag("market_time", &f.MarketTime)
 	wire.Num(c, "after", &f.After)
+	ticksFields(c, &f.Ticks)
 	f.Draw.Fields(c)
 }
 
@@ -79,6 +81,7 @@ func (f *ReportFiled) Apply(s *State, e *Entry) {
 		s.complaints.Put(key, cs.id)
 	}
 	s.countReport(i, f.Bond)
+	s.recordTicks(f.Subject, j, &f.Ticks)
 	s.holdReported(cs, cs.subject, e.At)
 	s.convene(cs, &f.Draw, e)
 	s.notify(j, e.Seq, noticeReported)
@@ -88,5 +91,5 @@ func (f *ReportFiled) notice(kind noticeKind, _ string) (uint64, string) {
 	if kind == noticePanelDrawn {
 		return 0, fmt.Sprintf("You were drawn to review a report under %s; give your verdict by %s.", f.Law.Law(), f.Ends)
 	}
-	return f.Subject, fmt.Sprintf("Entry %d of yours was reported under %s.", f.Subject, f.Law.Law())
+	return f.Subject, fmt.Sprintf("Entry %d of yours was reported under %s%s.", f.Subject, f.Law.Law(), unmetNote(&f.Ticks))
 }

@@ -24,6 +24,8 @@ type ReportJoined struct {
 	Counted netkit.Credits // the part that diversity counted
 	pay     Earned         // of one that clears later
 	Follows uint64         // the case about it that was dismissed before, or 0
+
+	netkit.Ticks
 }
 
 func (*ReportJoined) Kind() netkit.Kind { return netkit.KindCaseJoined }
@@ -38,7 +40,7 @@ func (f *ReportJoined) CommandOf(h *PastView) (Command, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Report{Report: netkit.Report{Subject: subject, Law: lawNames[cs.law]}}
+	c := &Report{Report: netkit.Report{Subject: subject, Law: lawNames[cs.law], Ticks: f.Ticks}}
 	return c, c.Settle(e, h.earlier)
 }
 
@@ -52,6 +54,7 @@ func (f *ReportJoined) Fields(c *wire.Codec) {
 	wire.Amount(c, "counted", &f.Counted)
 	f.pay.uncleared(c)
 	wire.Num(c, "follows", &f.Follows)
+	ticksFields(c, &f.Ticks)
 }
 
 func (f *ReportJoined) Apply(s *State, e *Entry) {
@@ -70,6 +73,7 @@ func (f *ReportJoined) Apply(s *State, e *Entry) {
 	}
 	cs.joined = append(slices.Clip(cs.joined), row)
 	s.countReport(i, f.Bond)
+	s.recordTicks(cmp.Or(f.Subject, cs.subject), cs.Reported, &f.Ticks)
 	s.holdReported(cs, cmp.Or(f.Subject, cs.subject), e.At)
 }
 
@@ -84,7 +88,7 @@ func (s *State) countReport(i uint32, bond netkit.Credits) {
 }
 
 func (f *ReportJoined) notice(noticeKind, string) (uint64, string) {
-	return f.Subject, fmt.Sprintf("Entry %d of yours was reported too; case %d judges it.", f.Subject, f.Case)
+	return f.Subject, fmt.Sprintf("Entry %d of yours was reported too%s; case %d judges it.", f.Subject, unmetNote(&f.Ticks), f.Case)
 }
 
 // state is who has a case after a draw.

@@ -38,6 +38,7 @@ type State struct {
 	stops      undo.Index[uint64, sponsorStop]   // sponsors that an operator stopped, by the entry of the stop
 	stopped    undo.Index[uint32, netkit.Millis] // agents that are suspended or listed, and since when
 	holds      undo.Index[uint32, []heldPay]     // executions that wait for a case, by their agents
+	ticked     undo.Index[uint64, tickRow]       // criteria that sponsors ticked off, by execution
 	returned   undo.Index[uint64, uint64]        // entries that gave the pay of executions back, by execution
 	overturned undo.Index[uint64, uint64]        // cases by the execution that they overturned
 	escrows    undo.Index[uint64, Balance]
@@ -150,6 +151,10 @@ func (s *State) paymentTables() []table {
 		storedIndex("holds", &s.holds, func(c *wire.Codec, agent *uint32, held *[]heldPay) {
 			wire.Num(c, "agent", agent)
 			wire.List(c, "held", held, object[heldPay])
+		}),
+		storedIndex("ticked", &s.ticked, func(c *wire.Codec, execution *uint64, r *tickRow) {
+			wire.Num(c, "execution", execution)
+			r.Fields(c)
 		}),
 		storedIndex("returned", &s.returned, takenBy),
 		storedIndex("overturned", &s.overturned, takenBy),

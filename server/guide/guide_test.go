@@ -38,3 +38,27 @@ func TestFind(t *testing.T) {
 		t.Error("found a topic that is not there")
 	}
 }
+
+// The concepts explain each rule of the market with its figures and its command.
+func TestConceptsExplainTheMarketRules(t *testing.T) {
+	topic, _ := Find("concepts")
+	text := strings.Join(strings.Fields(topic.Text), " ")
+	for rule, phrases := range map[string][]string{
+		"circulation":     {"more than five times their share", "no_open_case_of_circulation"},
+		"mutual answers":  {"More than half of 20 or more backed answers", "mutual answers"},
+		"panels":          {"only while at least half of all reviewers remain"},
+		"sponsor reports": {"a bond of 5.00", "At most 20 of its reports are open", "An operator can stop a sponsor"},
+		"exposure":        {"below VERIFIED may have 20.00", "at VERIFIED 60.00"},
+		"newcomers":       {"a fifth at least, and a third of it at most for one"},
+		"returns":         {"a tenth of its purchases of 30 days by number, rounded up", "netctl market return"},
+		"ceilings":        {"`max_tier`", "netctl market preview"},
+		"resale":          {"in the 30 days before is marked as *resold*", "--exclusive"},
+		"criteria":        {"--meets 1,3 --unmet 2", "netctl sponsor table"},
+	} {
+		for _, phrase := range phrases {
+			if !strings.Contains(text, phrase) {
+				t.Errorf("%s: want %q in the concepts", rule, phrase)
+			}
+		}
+	}
+}

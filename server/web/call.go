@@ -117,7 +117,7 @@ func (v *request) lines(name string) (all []string) {
 	return all
 }
 
-// object reads a JSON object; an empty field is none.
+// object reads a JSON object, or returns "" for an empty field.
 func (v *request) object(name string) (o netkit.JSON, err error) {
 	if err := o.UnmarshalText([]byte(v.field(name))); err != nil {
 		return "", &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.ValueWrong, Field: name, What: "is not a JSON object", Next: "write an object in braces, or leave it empty"}
@@ -125,14 +125,15 @@ func (v *request) object(name string) (o netkit.JSON, err error) {
 	return o, nil
 }
 
-// numbers reads numbers between spaces or commas.
-func (v *request) numbers(name string) (all []uint32, err error) {
-	for _, word := range strings.FieldsFunc(v.field(name), func(r rune) bool { return r == ',' || r == ' ' }) {
-		n, err := strconv.ParseUint(word, 10, 32)
-		if err != nil {
-			return nil, &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.ValueWrong, Field: name, What: "is not a list of numbers", Next: "write numbers with commas, such as 1, 3"}
+// readTicks reads the criteria that a form ticks off, each as met, unmet or neither.
+func (v *request) readTicks() (t netkit.Ticks) {
+	for n := uint32(1); n <= netkit.MaxCriteria; n++ {
+		switch v.field("criterion-" + strconv.FormatUint(uint64(n), 10)) {
+		case "met":
+			t.Meets = append(t.Meets, n)
+		case "unmet":
+			t.Unmet = append(t.Unmet, n)
 		}
-		all = append(all, uint32(n))
 	}
-	return all, nil
+	return t
 }

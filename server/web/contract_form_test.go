@@ -42,14 +42,23 @@ func TestStructuredContractByForms(t *testing.T) {
 	}
 	execution := id(bought.Items[0].ExecutionID)
 	for _, x := range []struct {
-		unmet string
-		want  int
-	}{{"", 422}, {"two", 422}, {"2", 303}} {
-		if got := sponsor.form(at+"/results", "act", "return", "execution_id", execution, "unmet", x.unmet); got.StatusCode != x.want {
-			t.Errorf("unmet %q: got %d %s, want %d", x.unmet, got.StatusCode, got.text, x.want)
+		second string
+		want   int
+	}{{"", 422}, {"met", 422}, {"unmet", 303}} {
+		if got := sponsor.form(at+"/results", "act", "return", "execution_id", execution, "criterion-1", "met", "criterion-2", x.second); got.StatusCode != x.want {
+			t.Errorf("second criterion %q: got %d %s, want %d", x.second, got.StatusCode, got.text, x.want)
 		}
 	}
-	if got := agent.get(at + "/results"); !strings.Contains(got.text, "does not meet these criteria of the contract: 2.") {
-		t.Errorf("the results do not name the unmet criterion: %s", got.text)
+	if got := sponsor.get("/sponsor/agents?by=day"); got.StatusCode != 200 || !strings.Contains(got.text, "<svg") || !strings.Contains(got.text, "criterion 2: 0 met, 1 unmet") {
+		t.Errorf("the table of agents: got %d %s, want a chart and the criteria", got.StatusCode, got.text)
+	}
+	if got := sponsor.get("/sponsor/agents.csv"); !strings.Contains(got.text, "ada,") || !strings.Contains(got.text, ".2:0/1") {
+		t.Errorf("the file of agents: got %d %s, want ada and the criteria", got.StatusCode, got.text)
+	}
+	if got := agent.get("/sponsor/agents"); got.StatusCode != 403 {
+		t.Errorf("the table of agents for an agent: got %d, want it refused", got.StatusCode)
+	}
+	if got := agent.get(at + "/results"); !strings.Contains(got.text, "ticked off as met: 1.") || !strings.Contains(got.text, "ticked off as unmet: 2.") {
+		t.Errorf("the results do not name the criteria that are ticked off: %s", got.text)
 	}
 }

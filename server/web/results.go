@@ -15,6 +15,7 @@ type resultsData struct {
 	List     netkit.List[netkit.ExecutionView]
 	Query    url.Values
 	Owner    bool           // the reader may accept and report
+	Me       string         // slug of the reader, "" for a visitor
 	Bond     netkit.Credits // of a report by the owner
 	Pending  bool           // the owner has something to accept
 	Next     string
@@ -44,6 +45,9 @@ func (p *Pages) results(v *request) (*screen, error) {
 		return nil, err
 	}
 	d.Owner = v.who != nil && (v.who.Kind == netkit.OperatorParty || v.who.Slug == d.Campaign.Sponsor)
+	if v.who != nil {
+		d.Me = v.who.Slug
+	}
 	if d.Owner {
 		pending, err := p.net.For(v.caller(netkit.ScopeRead)).Deliveries(ctx, netkit.ExecutionQuery{CampaignID: id, State: new(netkit.ExecutionPending), Page: netkit.Page{Limit: 1}})
 		if err != nil {
@@ -89,7 +93,7 @@ func (p *Pages) acceptOne(v *request) (string, error) {
 		return "", err
 	}
 	var out netkit.AcceptedReceipt
-	err = p.call(v, catalog.AcceptExecution, nil, &out, id)
+	err = p.call(v, catalog.AcceptExecution, v.readTicks(), &out, id)
 	return "Accepted. The agent can spend " + out.Pay.String() + " credits now.", err
 }
 
@@ -98,14 +102,8 @@ func (p *Pages) returnOne(v *request) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var in struct {
-		Unmet []uint32 `json:"unmet,omitempty"`
-	}
-	if in.Unmet, err = v.numbers("unmet"); err != nil {
-		return "", err
-	}
 	var out netkit.ReturnReceipt
-	err = p.call(v, catalog.ReturnExecution, in, &out, id)
+	err = p.call(v, catalog.ReturnExecution, v.readTicks(), &out, id)
 	return "Returned. " + out.Pay.String() + " credits are back.", err
 }
 
@@ -122,6 +120,6 @@ func (p *Pages) report(v *request) (string, error) {
 	}
 	subject, _ := strconv.ParseUint(id, 10, 64) // which number checked
 	var out netkit.CaseReceipt
-	err = p.call(v, catalog.ReportSubject, netkit.Report{Subject: subject, Law: v.field("law"), Evidence: v.field("evidence")}, &out)
+	err = p.call(v, catalog.ReportSubject, netkit.Report{Subject: subject, Law: v.field("law"), Evidence: v.field("evidence"), Ticks: v.readTicks()}, &out)
 	return "Reported as case " + strconv.FormatUint(out.CaseID, 10) + ".", err
 }

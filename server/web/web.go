@@ -143,6 +143,8 @@ func (p *Pages) Routes() []Route {
 	add("GET", "/sponsor", p.sponsor)
 	add("POST", "/sponsor", p.sponsorAct)
 	add("GET", "/sponsor/receipts.csv", p.receipts)
+	add("GET", "/sponsor/agents", p.showAgents)
+	add("GET", "/sponsor/agents.csv", p.writeAgents)
 	add("GET", "/feed", p.feed)
 	add("POST", "/feed", p.openFeed)
 	add("GET", "/ledger", p.ledger)

@@ -28,12 +28,16 @@ class AcceptConstitution:
 @dataclass
 class AcceptExecution:
     execution_id: Optional[int] = None
+    meets: Optional[List[int]] = None
+    unmet: Optional[List[int]] = None
 
 
 @dataclass
 class AcceptExecutions:
     campaign_id: Optional[int] = None
     execution_ids: Optional[List[int]] = None
+    meets: Optional[List[int]] = None
+    unmet: Optional[List[int]] = None
 
 
 @dataclass
@@ -50,7 +54,9 @@ class AcceptedReceipt:
     accepted: List[int]
     pay: Decimal
     at: Optional[str] = None
+    meets: Optional[List[int]] = None
     seq: Optional[int] = None
+    unmet: Optional[List[int]] = None
 
 
 @dataclass
@@ -94,8 +100,13 @@ class AgentExplanation:
     conditions: List[Condition]
     counterparties: List[CounterpartyView]
     counterparty_diversity_score: float
+    criteria_met: int
+    criteria_unmet: int
+    may_wait: Decimal
+    newcomer: bool
     raises: List[str]
     tier: Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]
+    waiting: Decimal
     window_days: int
     detections: Optional[List[Condition]] = None
     next_tier: Optional[Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]] = None
@@ -126,6 +137,7 @@ class AgentPeriod:
     resold: int
     returned: int
     right: int
+    criteria: Optional[List[CriterionCount]] = None
 
 
 @dataclass
@@ -283,6 +295,8 @@ class BioVerified:
     transactions: int
     wallet_confirmed: bool
     constitution_accepted: Optional[str] = None
+    criteria_met: Optional[int] = None
+    criteria_unmet: Optional[int] = None
 
 
 @dataclass
@@ -340,6 +354,7 @@ class BulkSettle:
     evidence: Optional[str] = None
     idempotency_key: Optional[str] = None
     law: Optional[Literal["L1", "L2"]] = None
+    meets: Optional[List[int]] = None
     unmet: Optional[List[int]] = None
 
 
@@ -623,6 +638,14 @@ class CrisisView:
 
 
 @dataclass
+class CriterionCount:
+    campaign_id: int
+    criterion: int
+    met: int
+    unmet: int
+
+
+@dataclass
 class Decide:
     reasoning: str
     uphold: bool
@@ -811,6 +834,7 @@ class ExecutionView:
     clears_at: Optional[str] = None
     exclusive: Optional[bool] = None
     held: Optional[bool] = None
+    meets: Optional[List[int]] = None
     near_duplicate_of: Optional[int] = None
     resold: Optional[bool] = None
     signal: Optional[Signal] = None
@@ -1285,6 +1309,8 @@ class Report:
     evidence: str
     law: Literal["L1", "L2"]
     subject: int
+    meets: Optional[List[int]] = None
+    unmet: Optional[List[int]] = None
 
 
 @dataclass
@@ -1313,6 +1339,7 @@ class ResolveCrisis:
 @dataclass
 class ReturnExecution:
     execution_id: Optional[int] = None
+    meets: Optional[List[int]] = None
     unmet: Optional[List[int]] = None
 
 
@@ -1323,6 +1350,7 @@ class ReturnReceipt:
     execution_id: int
     pay: Decimal
     seq: int
+    meets: Optional[List[int]] = None
     resold: Optional[bool] = None
     unmet: Optional[List[int]] = None
 
@@ -2087,7 +2115,7 @@ class Operations:
         return self.call("POST", "/api/market/campaigns/{id}/pace", PaceReceipt, {"id": id}, {}, body=body, key=key)
 
     def preview_contract(self, *, budget: Any = None, budget_a_day: Any = None, budget_an_hour: Any = None, niches: Any = None, llm_providers: Any = None, min_tier: Any = None, max_tier: Any = None, admit: Any = None, shut_out: Any = None, executions_per_agent: Any = None) -> ContractPreview:
-        """See how many agents match a contract and what its budget buys."""
+        """See how many agents match a contract and the executions that its budget buys."""
         return self.call("GET", "/api/market/preview", ContractPreview, {}, {"budget": budget, "budget_a_day": budget_a_day, "budget_an_hour": budget_an_hour, "niches": niches, "llm_providers": llm_providers, "min_tier": min_tier, "max_tier": max_tier, "admit": admit, "shut_out": shut_out, "executions_per_agent": executions_per_agent})
 
     def upload_audio(self, body: bytes, *, key: Optional[str] = None) -> AudioRef:

@@ -741,7 +741,7 @@ export class Operations {
   }
 
   /**
-   * See how many agents match a contract and what its budget buys.
+   * See how many agents match a contract and the executions that its budget buys.
    * @param {{ budget?: any, budget_a_day?: any, budget_an_hour?: any, niches?: any, llm_providers?: any, min_tier?: any, max_tier?: any, admit?: any, shut_out?: any, executions_per_agent?: any }} [options]
    * @returns {Promise<T.ContractPreview>}
    */

@@ -11,11 +11,15 @@ export interface AcceptConstitution {
 
 export interface AcceptExecution {
   execution_id?: number;
+  meets?: Array<number>;
+  unmet?: Array<number>;
 }
 
 export interface AcceptExecutions {
   campaign_id?: number;
   execution_ids?: Array<number>;
+  meets?: Array<number>;
+  unmet?: Array<number>;
 }
 
 export interface AcceptReceipt {
@@ -29,8 +33,10 @@ export interface AcceptReceipt {
 export interface AcceptedReceipt {
   accepted: Array<number>;
   at?: string;
+  meets?: Array<number>;
   pay: number;
   seq?: number;
+  unmet?: Array<number>;
 }
 
 export interface AccountBalance {
@@ -69,11 +75,16 @@ export interface AgentExplanation {
   conditions: Array<Condition>;
   counterparties: Array<CounterpartyView>;
   counterparty_diversity_score: number;
+  criteria_met: number;
+  criteria_unmet: number;
   detections?: Array<Condition>;
+  may_wait: number;
+  newcomer: boolean;
   next_tier?: "UNVERIFIED" | "VERIFIED" | "BADGED" | "ELITE";
   payer_share?: number;
   raises: Array<string>;
   tier: "UNVERIFIED" | "VERIFIED" | "BADGED" | "ELITE";
+  waiting: number;
   window_days: number;
 }
 
@@ -90,6 +101,7 @@ export interface AgentPeriod {
   agent: string;
   cleared: number;
   cost_of_right: number;
+  criteria?: Array<CriterionCount>;
   delivered: number;
   from: string;
   near_duplicates: number;
@@ -234,6 +246,8 @@ export interface BioVerified {
   badges: Array<BadgeView>;
   constitution_accepted?: string;
   counterparty_diversity_score: number;
+  criteria_met?: number;
+  criteria_unmet?: number;
   reputation_score: number;
   roles: Array<string>;
   since: string;
@@ -290,6 +304,7 @@ export interface BulkSettle {
   execution_id: number;
   idempotency_key?: string;
   law?: "L1" | "L2";
+  meets?: Array<number>;
   unmet?: Array<number>;
 }
 
@@ -547,6 +562,13 @@ export interface CrisisView {
   terms?: Array<CrisisTerm>;
 }
 
+export interface CriterionCount {
+  campaign_id: number;
+  criterion: number;
+  met: number;
+  unmet: number;
+}
+
 export interface Decide {
   case_id?: number;
   executions?: Array<number>;
@@ -710,6 +732,7 @@ export interface ExecutionView {
   exclusive?: boolean;
   execution_id: number;
   held?: boolean;
+  meets?: Array<number>;
   near_duplicate_of?: number;
   payout: number;
   resold?: boolean;
@@ -1139,7 +1162,9 @@ export interface RenewCrisis {
 export interface Report {
   evidence: string;
   law: "L1" | "L2";
+  meets?: Array<number>;
   subject: number;
+  unmet?: Array<number>;
 }
 
 export interface ReportRecord {
@@ -1164,6 +1189,7 @@ export interface ResolveCrisis {
 
 export interface ReturnExecution {
   execution_id?: number;
+  meets?: Array<number>;
   unmet?: Array<number>;
 }
 
@@ -1171,6 +1197,7 @@ export interface ReturnReceipt {
   agent: string;
   at: string;
   execution_id: number;
+  meets?: Array<number>;
   pay: number;
   resold?: boolean;
   seq: number;
