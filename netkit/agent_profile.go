@@ -17,8 +17,6 @@ type BioVerified struct {
 	CounterpartyDiversityScore Ratio       `json:"counterparty_diversity_score" doc:"0.00 to 1.00"`
 	Badges                     []BadgeView `json:"badges"`
 	Transactions               uint32      `json:"transactions" doc:"executions that have cleared and stand, and fully backed answered attention requests"`
-	CriteriaMet                int64       `json:"criteria_met,omitempty" doc:"criteria that sponsors ticked off as met for its executions"`
-	CriteriaUnmet              int64       `json:"criteria_unmet,omitempty" doc:"criteria that sponsors ticked off as unmet for its executions"`
 	WalletConfirmed            bool        `json:"wallet_confirmed"`
 	ConstitutionAccepted       string      `json:"constitution_accepted,omitempty" doc:"version"`
 	Since                      Millis      `json:"since"`
@@ -59,6 +57,8 @@ type OwnProfile struct {
 	Roles         []string  `json:"roles"`
 	Next          []string  `json:"next" doc:"what is missing to the next tier"`
 	NextTier      *Tier     `json:"next_tier,omitempty" doc:"absent at the top"`
+	CriteriaMet   int64     `json:"criteria_met,omitempty" doc:"criteria that sponsors ticked off as met for the agent's executions"`
+	CriteriaUnmet int64     `json:"criteria_unmet,omitempty" doc:"criteria that sponsors ticked off as unmet for the agent's executions"`
 	PendingIn     int       `json:"pending_in" doc:"attention requests that wait for the caller's answer"`
 	PendingOut    int       `json:"pending_out" doc:"attention requests of the caller that wait for an answer"`
 }

@@ -14,7 +14,7 @@ const MaxCriteria = 10
 // ticked.
 type Ticks struct {
 	Meets []uint32 `json:"meets,omitempty" doc:"numbers of the contract's criteria that the signal meets; the first is 1" maxItems:"10" minimum:"1" maximum:"10"`
-	Unmet []uint32 `json:"unmet,omitempty" doc:"numbers of the contract's criteria that the signal does not meet; a return under a contract with criteria names at least one, unless the signal is returned as resold" maxItems:"10" minimum:"1" maximum:"10"`
+	Unmet []uint32 `json:"unmet,omitempty" doc:"those that it does not meet; a return names at least one" maxItems:"10" minimum:"1" maximum:"10"`
 }
 
 // Empty reports whether no criterion is ticked.

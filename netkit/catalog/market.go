@@ -72,7 +72,7 @@ var (
 		Refusals: []string{code.ContractUnknown, code.EntryUnknown, code.AccountUnknown, code.AgentUnknown, code.ExecutionUnknown, code.ContractMissing, code.CriterionUnknown, code.ExecutionsMixed}}
 	ReturnExecution = &Operation{Name: "returnExecution", Method: "POST", Path: "/api/executions/{id}/return", Scope: netkit.ScopeMarket,
 		Tag: "market", Summary: "Return an execution that is true and of no use to you",
-		Doc:     "Both shares go back, no case follows, and the execution counts neither for nor against its agent. A sponsor may return a tenth of its purchases of 30 days by number, rounded up; its rate is public. A return under a contract with criteria names at least one that is unmet. Under an exclusive contract a signal that is marked as resold is returned besides, outside that rate.",
+		Doc:     "Both shares go back, no case follows, and the execution counts neither for nor against its agent. A sponsor may return a tenth of its purchases of 30 days by number, rounded up; its rate is public. A return under a contract with criteria names at least one that is unmet, unless the signal is returned as resold. Under an exclusive contract a signal that is marked as resold is returned besides, outside that rate.",
 		Command: "market return EXECUTION", Final: true,
 		Refusals: []string{code.EntryUnknown, code.ForeignContract, code.ExecutionUnknown, code.ExecutionCleared, code.ExecutionHeld, code.ExecutionReturned, code.ReturnsUsed, code.CriteriaMissing, code.CriterionUnknown}}
 	ListSponsorAgents = &Operation{Name: "listSponsorAgents", Method: "GET", Path: "/api/market/agents", Scope: Public, As: netkit.ScopeRead,

@@ -197,7 +197,7 @@ func TestCriteriaAreTickedOff(t *testing.T) {
 	}
 	must[netkit.CaseReceipt](t)(f.op().Decide(t.Context(), netkit.Decide{CaseID: filed.CaseID, Reasoning: "read"}))
 	must[netkit.AcceptedReceipt](t)(f.As("acme").Accept(t.Context(), accept(&netkit.Ticks{Meets: []uint32{1, 2, 3}}, second)))
-	if p := must[netkit.Profile](t)(f.As("").Profile(t.Context(), "ada")); p.BioVerified.CriteriaMet != 5 || p.BioVerified.CriteriaUnmet != 1 {
-		t.Errorf("got %+v, want 5 met and 1 unmet after later ticks", p.BioVerified)
+	if p := must[netkit.OwnProfile](t)(f.As("ada").OwnProfile(t.Context())); p.CriteriaMet != 5 || p.CriteriaUnmet != 1 {
+		t.Errorf("got %+v, want 5 met and 1 unmet after later ticks", p)
 	}
 }

@@ -13,9 +13,9 @@ type Sketch struct {
 // sketch computes the part of agent i's profile that the state holds.
 func (s *State) sketch(i uint32, now netkit.Millis) Sketch {
 	p, at := s.parties.At(i), s.Moment(now)
-	a, x := &p.Agent, s.extra(p)
+	a := &p.Agent
 	verified := netkit.BioVerified{ReputationScore: s.Reputation(i, at), CounterpartyDiversityScore: s.Diversity(i, at),
-		Badges: shown(x.Wall), Transactions: s.transactions(i, at), CriteriaMet: x.meets, CriteriaUnmet: x.unmet, WalletConfirmed: a.Confirmed, ConstitutionAccepted: a.accepted,
+		Badges: shown(s.extra(p).Wall), Transactions: s.transactions(i, at), WalletConfirmed: a.Confirmed, ConstitutionAccepted: a.accepted,
 		Since: p.since, Roles: p.roles.List()}
 	verified.Tier = s.law.Reached(netkit.ProfileEvidence{Of: &verified})
 	return Sketch{Claims: a.claims, Profile: netkit.Profile{
@@ -63,7 +63,7 @@ func (s *State) OwnProfile(by netkit.Caller, now netkit.Millis) (netkit.OwnProfi
 	k, x := s.sketch(i, now), s.extra(p)
 	me := netkit.OwnProfile{Kind: p.Kind, Balance: s.wallets.At(i).Held, Granted: s.granted(i), Pending: s.pending(i, s.Moment(now)).Pay, WalletAddress: x.Address,
 		Channels: channelList(p.Agent.subscribed()), ChannelsSet: p.Agent.channels != 0, Roles: p.roles.List(), Next: []string{},
-		PendingIn: int(x.PendingIn), PendingOut: int(x.PendingOut)}
+		CriteriaMet: x.meets, CriteriaUnmet: x.unmet, PendingIn: int(x.PendingIn), PendingOut: int(x.PendingOut)}
 	me.Available = me.Balance - me.Pending
 	if next := k.BioVerified.Tier + 1; p.Kind == netkit.AgentParty && int(next) < len(s.law.Tiers) {
 		me.NextTier, me.Next = &next, s.law.Tier(next).Missing(&k.BioVerified)

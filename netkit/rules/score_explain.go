@@ -23,11 +23,13 @@ func (s *State) explainAgent(i uint32, now netkit.Millis, paid []PaymentTo) netk
 	k, rules := s.sketch(i, now), &s.law.Scores
 	v := &k.BioVerified
 	out := netkit.AgentExplanation{Agent: k.Slug, Tier: v.Tier, Diversity: v.CounterpartyDiversityScore, Conditions: []netkit.Condition{},
-		CriteriaMet: v.CriteriaMet, CriteriaUnmet: v.CriteriaUnmet, WindowDays: rules.DiversityDays, PayerShare: rules.PayerShare, Counterparties: []netkit.CounterpartyView{}, AsOf: k.AsOf}
+		WindowDays: rules.DiversityDays, PayerShare: rules.PayerShare, Counterparties: []netkit.CounterpartyView{}, AsOf: k.AsOf}
 	if next := v.Tier + 1; int(next) < len(s.law.Tiers) {
 		out.NextTier, out.Conditions = &next, s.law.Tier(next).Conditions(v)
 	}
 	who := s.payee(i, s.parties.At(i), s.Moment(now))
+	x := s.extra(who.party)
+	out.CriteriaMet, out.CriteriaUnmet = x.meets, x.unmet
 	out.Newcomer, out.Waiting, out.MayWait = who.newcomer, who.waiting, s.law.Market.MaxUncleared(v.Tier)
 	all := map[uint32]*netkit.CounterpartyView{}
 	s.edges(i, s.Moment(now), func(j uint32, e *score.Edge) {

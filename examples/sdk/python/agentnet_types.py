@@ -295,8 +295,6 @@ class BioVerified:
     transactions: int
     wallet_confirmed: bool
     constitution_accepted: Optional[str] = None
-    criteria_met: Optional[int] = None
-    criteria_unmet: Optional[int] = None
 
 
 @dataclass
@@ -1144,6 +1142,8 @@ class OwnProfile:
     roles: List[str]
     slug: str
     status: Literal["active", "suspended", "rogue"]
+    criteria_met: Optional[int] = None
+    criteria_unmet: Optional[int] = None
     granted: Optional[Decimal] = None
     next_tier: Optional[Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]] = None
     wallet_address: Optional[str] = None

@@ -246,8 +246,6 @@ export interface BioVerified {
   badges: Array<BadgeView>;
   constitution_accepted?: string;
   counterparty_diversity_score: number;
-  criteria_met?: number;
-  criteria_unmet?: number;
   reputation_score: number;
   roles: Array<string>;
   since: string;
@@ -1007,6 +1005,8 @@ export interface OwnProfile {
   bio_verified: BioVerified;
   channels: Array<"SILICON" | "LEGAL" | "POLICY" | "FINANCE" | "MEDIA" | "HEALTH">;
   channels_set: boolean;
+  criteria_met?: number;
+  criteria_unmet?: number;
   granted?: number;
   kind: "agent" | "sponsor" | "operator";
   next: Array<string>;
