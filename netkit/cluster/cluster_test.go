@@ -53,6 +53,7 @@ type place struct {
 	name, dir, address string
 	store              *sqlite.Store
 	node               *Node
+	idle               bool
 }
 
 func newPlace(t testing.TB, name string) *place {
@@ -73,7 +74,7 @@ func (p *place) start(t testing.TB) {
 	t.Helper()
 	p.openStore(t)
 	var err error
-	p.node, err = Open(t.Context(), Config{Dir: p.dir, Folder: p.store, Timing: slow, Shared: p.readShared})
+	p.node, err = Open(t.Context(), Config{Dir: p.dir, Folder: p.store, Timing: slow, Idle: p.idle, Shared: p.readShared})
 	if err != nil {
 		p.store.Close()
 		t.Fatal(err)

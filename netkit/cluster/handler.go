@@ -60,7 +60,6 @@ const (
 	callStatus   = "status"
 	callTerm     = "term"
 	callCluster  = "cluster"
-	callRetire   = "retire"
 	callAttend   = "attend"
 	callDepart   = "depart"
 )
@@ -81,7 +80,6 @@ func init() {
 		callPromote:  (*Node).leaderPromote,
 		callRemove:   (*Node).leaderRemove,
 		callTransfer: (*Node).leaderTransfer,
-		callRetire:   (*Node).leaderRetire,
 		callAttend:   (*Node).leaderAttend,
 		callDepart:   (*Node).leaderDepart,
 		callTerm:     func(n *Node, _ context.Context, _ string, _ []byte) (any, error) { return n.raft.CurrentTerm(), nil },

@@ -73,8 +73,12 @@ type lastHead struct {
 	Retired *retire `json:"retired,omitempty"`
 }
 
-// askHead asks the leader for the head.
+// askHead asks the leader for the head. A node that applied the retirement of its cluster
+// knows the last head.
 func (n *Node) askHead(ctx context.Context) (out lastHead, err error) {
+	if head, to := n.machine.lastHead(); to != nil {
+		return lastHead{*sendHead(head), to}, nil
+	}
 	err = n.askLeader(ctx, callHead, nil, &out)
 	return out, err
 }

@@ -133,14 +133,7 @@ func (m *machine) wait(ctx context.Context, size uint64) error {
 
 // waitUnlessRetired waits like wait, and ends where there will be no more entries.
 func (m *machine) waitUnlessRetired(ctx context.Context, size uint64) error {
-	return m.waitWhile(ctx, size, func() error {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		if m.state.Retired != nil {
-			return m.state.retirement()
-		}
-		return nil
-	})
+	return m.waitWhile(ctx, size, m.retirement)
 }
 
 // waitWhile waits until the folder holds size entries, or until ended returns an error.
@@ -165,9 +158,25 @@ func (m *machine) waitWhile(ctx context.Context, size uint64, ended func() error
 
 // retired returns where the network moved, nil while the cluster has it.
 func (m *machine) retired() *retire {
+	_, to := m.lastHead()
+	return to
+}
+
+// retirement returns the error of a cluster that its network left, nil while it has it.
+func (m *machine) retirement() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.state.Retired
+	if m.state.Retired == nil {
+		return nil
+	}
+	return m.state.retirement()
+}
+
+// lastHead returns the head that the nodes agreed on last, and where the network moved.
+func (m *machine) lastHead() (journal.Head, *retire) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.state.Head, m.state.Retired
 }
 
 func (m *machine) writer() writer {

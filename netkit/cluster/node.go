@@ -26,6 +26,8 @@ type Config struct {
 	// nodes reach this node.
 	Listen string
 	Timing Timing // zero means [OneSite]
+	// Idle has other voters lead where they can, for a process that serves no network.
+	Idle bool
 	// Shared returns files, by name, that a node which joins gets; nil gives none.
 	Shared func() (map[string][]byte, error)
 	// Log gets raft's lines of text; nil drops them.
@@ -55,6 +57,8 @@ type Node struct {
 	began   atomic.Uint64 // the term in which the entries of former leaders are applied
 	beats   atomic.Uint64
 	roster  roster
+
+	retiring atomic.Bool
 }
 
 // Open starts a node on its folder. Batches that the node had agreed to and
@@ -142,6 +146,9 @@ func (n *Node) start(ctx context.Context, cfg Config, transport raft.Transport) 
 	n.running.Go(func() { n.cutLog(living) })
 	n.running.Go(func() { n.seekVote(living) })
 	n.running.Go(func() { n.keepPeers(living, cfg.Dir) })
+	if cfg.Idle {
+		n.running.Go(func() { n.passLead(living) })
+	}
 	return nil
 }
 
@@ -259,6 +266,7 @@ func (n *Node) Close() (err error) {
 
 func (n *Node) close() error {
 	if n.raft != nil {
+		n.keepRetirement()
 		if n.raft.State() == raft.Leader {
 			_ = n.raft.LeadershipTransfer().Error() // the others notice in time
 		}

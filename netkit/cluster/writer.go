@@ -61,9 +61,13 @@ func (n *Node) applyControl(c *control) error {
 	return err
 }
 
-// Beat implements [journal.Engine]. No log keeps it.
+// Beat implements [journal.Engine]. No log keeps it. A node that applied the retirement
+// of its cluster asks no other one, since that may have stopped by now.
 func (n *Node) Beat(ctx context.Context, term uint64) error {
 	body, err := json.Marshal(term)
+	if err == nil {
+		err = n.machine.retirement()
+	}
 	if err == nil {
 		err = n.askLeader(ctx, callBeat, body, nil)
 	}
@@ -78,9 +82,8 @@ func (n *Node) leaderBeat(_ context.Context, _ string, body []byte) (any, error)
 	if err := n.beginTerm(); err != nil {
 		return nil, err
 	}
-	if to := n.machine.retired(); to != nil {
-		head, _, _ := n.machine.head()
-		return nil, &journal.RetiredError{Head: head, To: to.To}
+	if err := n.machine.retirement(); err != nil {
+		return nil, err
 	}
 	if n.machine.writer().Term != term {
 		return nil, journal.ErrClaimed
