@@ -109,6 +109,9 @@ type Joining struct {
 	Address string // host and port where others will reach it
 	// Follower keeps the node from voting and from leading.
 	Follower bool
+	// Have are files of [Config.Shared] that the folder has already, by name. Where the
+	// cluster has others, the node is refused, and the token stays good.
+	Have map[string][]byte
 	// Keep stores the files of [Config.Shared] that a member at some address sent, before
 	// the folder becomes that of a node. Nil drops them.
 	Keep func(from string, files map[string][]byte) error
@@ -123,11 +126,18 @@ func Join(ctx context.Context, j Joining) error {
 	if err != nil {
 		return err
 	}
+	log, err := newLog(j.Dir) // the folder can be written, before the token is spent
+	if err != nil {
+		return err
+	}
+	if err := log.Close(); err != nil {
+		return err
+	}
 	keep := j.Keep
 	if keep == nil {
 		keep = keepNothing
 	}
-	return enterCluster(ctx, j.Dir, t.client(), t.Address, callJoin, keep, &admission{Secret: t.Secret, Name: j.Name, Address: j.Address, Follower: j.Follower})
+	return enterCluster(ctx, j.Dir, t.client(), t.Address, callJoin, keep, &admission{Secret: t.Secret, Name: j.Name, Address: j.Address, Follower: j.Follower, Have: hashFiles(j.Have)})
 }
 
 // keepNothing drops the files that a member sent.

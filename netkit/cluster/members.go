@@ -31,6 +31,17 @@ type admission struct {
 	Address  string `json:"address"`
 	Follower bool   `json:"follower"`
 	Key      []byte `json:"key"` // the public key of the node
+	// Have are the hashes of the shared files that the folder has already, by name.
+	Have map[string]string `json:"have,omitempty"`
+}
+
+// hashFiles returns the hashes of files.
+func hashFiles(files map[string][]byte) map[string]string {
+	hashes := map[string]string{}
+	for name, text := range files {
+		hashes[name] = hashSecret(string(text))
+	}
+	return hashes
 }
 
 // admitted is the answer to an admission.
@@ -92,6 +103,21 @@ func (n *Node) checkFree(in *admission) error {
 		}
 		if string(s.Address) == in.Address {
 			return fmt.Errorf("cluster: the address %s is that of %s; remove that one first with netctl cluster leave", in.Address, nameOf(s.ID))
+		}
+	}
+	return n.checkShared(in)
+}
+
+// checkShared refuses the folder of another network.
+func (n *Node) checkShared(in *admission) error {
+	shared, err := n.shared()
+	if err != nil {
+		return err
+	}
+	ours := hashFiles(shared)
+	for name, hash := range in.Have {
+		if ours[name] != hash {
+			return fmt.Errorf("cluster: %s in the folder of %s is another one than that of this cluster, so the folder is of another network; join with another folder", name, in.Name)
 		}
 	}
 	return nil

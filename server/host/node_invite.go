@@ -93,6 +93,22 @@ func NodeKeys(dir string) (map[string][]byte, error) {
 	return keys, nil
 }
 
+// PresentNodeKeys reads those files of a folder that all nodes of a network share, by name.
+func PresentNodeKeys(dir string) (map[string][]byte, error) {
+	keys := map[string][]byte{}
+	for _, name := range nodeKeys {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("host: the key that all nodes share: %w", err)
+		}
+		keys[name] = text
+	}
+	return keys, nil
+}
+
 // JoinNode fetches the keys of a network from a running node, and keeps them in a folder
 // that holds no network. The address has to be HTTPS, or of this machine.
 func JoinNode(ctx context.Context, dir, address, token string) error {
