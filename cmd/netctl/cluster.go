@@ -110,54 +110,14 @@ unless five nodes vote already.`,
 			if _, err := host.Inspect(c.ctx, j.Dir); err != nil {
 				return err
 			}
+			if j.Have, err = host.PresentNodeKeys(j.Dir); err != nil {
+				return err
+			}
 			j.Keep = func(from string, files map[string][]byte) error { return host.KeepNodeKeys(j.Dir, from, files) }
 			if err := cluster.Join(c.ctx, j); err != nil {
 				return err
 			}
 			c.talk("%s is the folder of the node %s; next: netctl serve --cluster --data %s", j.Dir, j.Name, j.Dir)
-			return nil
-		}})
-}
-
-func clusterLeave(a *app) *cobra.Command {
-	return a.verb(verb{use: "leave [NODE]", short: "End the membership of a node", offline: true, args: cobra.MaximumNArgs(1),
-		long: `End the membership of a node, without a name that of the node in the folder of --data.
-Name another one that is lost for good, so that it no longer counts for the majority.
-A node that left answers nothing; stop its server.`,
-		run: func(c *call) error {
-			client, err := c.clusterClient()
-			if err != nil {
-				return err
-			}
-			name := client.Name()
-			if len(c.args) > 0 {
-				name = c.args[0]
-			}
-			if err := client.Remove(c.ctx, name); err != nil {
-				return err
-			}
-			c.talk("%s is no member any more", name)
-			return nil
-		}})
-}
-
-func clusterTransfer(a *app) *cobra.Command {
-	return a.verb(verb{use: "transfer [NODE]", short: "Have another node lead and write", offline: true, args: cobra.MaximumNArgs(1),
-		long: `Have another node lead, and so write: the one of the name, or the one that has most
-entries. A server that is stopped in order does so by itself.`,
-		run: func(c *call) error {
-			client, err := c.clusterClient()
-			if err != nil {
-				return err
-			}
-			name := ""
-			if len(c.args) > 0 {
-				name = c.args[0]
-			}
-			if err := client.Transfer(c.ctx, name); err != nil {
-				return err
-			}
-			c.talk("another node leads; netctl cluster status names it")
 			return nil
 		}})
 }

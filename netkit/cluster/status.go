@@ -57,6 +57,30 @@ func (s *Status) Behind(m *Member) uint64 {
 	return 0
 }
 
+// Without counts the voters that are left once a member has left, and those of them that
+// answer. More than half have to answer, or nothing is written.
+func (s *Status) Without(name string) (voters, answer int) {
+	for _, m := range s.Members {
+		if m.Name == name || !m.Voter {
+			continue
+		}
+		if voters++; m.Place != nil {
+			answer++
+		}
+	}
+	return voters, answer
+}
+
+// Member returns the member of a name, nil where none has it.
+func (s *Status) Member(name string) *Member {
+	for i := range s.Members {
+		if s.Members[i].Name == name {
+			return &s.Members[i]
+		}
+	}
+	return nil
+}
+
 // Place is where a node is in the journal and in the log.
 type Place struct {
 	Term    uint64 `json:"term"`

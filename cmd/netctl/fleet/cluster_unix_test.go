@@ -85,7 +85,7 @@ func TestClusterRepairsADisk(t *testing.T) {
 	if said := refusedStart(t, "--data", hurt.Dir, "--cluster"); !strings.Contains(said, "keys.pem") {
 		t.Errorf("a start says %q", said)
 	}
-	MustRun(t, "cluster", "leave", "n2", "--data", others[0].Dir)
+	MustRun(t, "cluster", "leave", "n2", "--yes", "--data", others[0].Dir)
 	if err := os.RemoveAll(filepath.Join(hurt.Dir, "cluster")); err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestClusterRecoversFromOneNode(t *testing.T) {
 	c.nodes[2].Start()
 	c.nodes = c.nodes[1:]
 	c.awaitVoter("again")
-	MustRun(t, "cluster", "transfer", "again", "--data", left.Dir)
+	MustRun(t, "cluster", "transfer", "again", "--yes", "--data", left.Dir)
 	netkittest.Until(t, "the node leads", func() bool { return c.status().Leader == "again" })
 	c.spawn(t.Context(), "after", []*Server{left})
 	c.check()
