@@ -19,6 +19,7 @@ var joinInTheOpen = problem(403, code.NodeUnknown, "keys leave this server by HT
 func (s *Server) nodePaths(m *mux) {
 	if s.cfg.Node != nil {
 		m.HandleFunc("GET "+nodeRecordingPath+"{sha}", s.sendCopy)
+		m.HandleFunc("POST "+nodeRecordingPath+"{sha}", s.keepCopy)
 		m.HandleFunc("GET "+NodeListPath, s.listNodes)
 	}
 	if s.cfg.AdmitNode != nil {

@@ -99,7 +99,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request, v *request) {
 		extendDeadlines(w, time.Now().Add(s.limits().Upload))
 		b, err = s.audio.Put(r.Context(), s.uploadOf(v, r.ContentLength), &keylessReader{from: http.MaxBytesReader(w, r.Body, s.limits().Audio)})
 	}
-	s.storedAnswer(w, r, err, func(sha netkit.Hash) any {
+	s.storedAnswer(w, r, v, err, func(sha netkit.Hash) any {
 		return netkit.AudioRef{SHA256: sha, Type: b.Type, Bytes: b.Bytes, Duration: netkit.Seconds(b.Duration / time.Millisecond)}
 	}, &b)
 }
@@ -118,10 +118,11 @@ func (s *Server) uploadText(w http.ResponseWriter, r *http.Request, v *request) 
 	if err == nil {
 		b, err = s.audio.PutText(r.Context(), s.uploadOf(v, int64(len(text))), bytes.NewReader(text))
 	}
-	s.storedAnswer(w, r, err, func(sha netkit.Hash) any { return netkit.TextRef{SHA256: sha, Type: b.Type} }, &b)
+	s.storedAnswer(w, r, v, err, func(sha netkit.Hash) any { return netkit.TextRef{SHA256: sha, Type: b.Type} }, &b)
 }
 
-func (s *Server) storedAnswer(w http.ResponseWriter, r *http.Request, err error, ref func(netkit.Hash) any, b *audio.Blob) {
+// storedAnswer answers an upload once another node keeps it too.
+func (s *Server) storedAnswer(w http.ResponseWriter, r *http.Request, v *request, err error, ref func(netkit.Hash) any, b *audio.Blob) {
 	if err != nil {
 		s.refuse(w, r, s.storeRefusal(err))
 		return
@@ -131,6 +132,8 @@ func (s *Server) storedAnswer(w http.ResponseWriter, r *http.Request, err error,
 		s.refuse(w, r, err)
 		return
 	}
+	extendDeadlines(w, time.Now().Add(s.limits().Upload))
+	s.giveCopy(r.Context(), sha, v.caller.Slug)
 	writeJSON(w, http.StatusOK, "application/json", ref(sha))
 }
 

@@ -71,7 +71,7 @@ func (n *served) ask(t *testing.T, method, path, body string, headers ...string)
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	if body != "" {
+	if body != "" && r.Header.Get("Content-Type") == "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	resp, err := http.DefaultClient.Do(r)
