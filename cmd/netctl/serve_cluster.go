@@ -68,14 +68,19 @@ func newNodeName() string {
 	return "node-" + hex.EncodeToString(b)
 }
 
+// clusterTiming returns the timing of the nodes' site.
+func (s *settings) clusterTiming() cluster.Timing {
+	if s.v.GetString("serve.cluster-site") == "wan" {
+		return cluster.ManySites
+	}
+	return cluster.OneSite
+}
+
 // openCluster starts the node of the cluster on the open journal, and waits for a
 // majority.
 func (s *service) openCluster(ctx context.Context, store *sqlite.Store, name string) (journal.Engine, replica.Folder, error) {
-	cfg := cluster.Config{Dir: s.dir, Folder: store, Listen: s.set.v.GetString("serve.cluster-addr"), Timing: cluster.OneSite, Log: raftLines{s.log}, Report: s.reportFolder,
+	cfg := cluster.Config{Dir: s.dir, Folder: store, Listen: s.set.v.GetString("serve.cluster-addr"), Timing: s.set.clusterTiming(), Log: raftLines{s.log}, Report: s.reportFolder,
 		Shared: func() (map[string][]byte, error) { return host.NodeKeys(s.dir) }}
-	if s.set.v.GetString("serve.cluster-site") == "wan" {
-		cfg.Timing = cluster.ManySites
-	}
 	if s.initCluster {
 		if err := cluster.Init(ctx, s.dir, store, name, cfg.Listen); err != nil {
 			return nil, nil, err
@@ -90,7 +95,11 @@ func (s *service) openCluster(ctx context.Context, store *sqlite.Store, name str
 	}
 	s.cluster.Store(node)
 	s.watchCluster(node)
-	if err := s.awaitMajority(ctx, node); err != nil {
+	err = awaitMajority(ctx, node, func(err error) {
+		s.talk("waiting for the other nodes of the cluster: a majority has to run; netctl cluster status names them")
+		s.log.Warn("cluster", "waits", "a majority of the nodes has to run", "error", err.Error())
+	})
+	if err != nil {
 		return nil, nil, errors.Join(err, node.Close())
 	}
 	s.sayAcknowledged(node)
@@ -138,8 +147,9 @@ func (s *service) watchCluster(node *cluster.Node) {
 	}, Note: func() string { return node.Leader() + " leads, this node is " + node.Name() }})
 }
 
-// awaitMajority waits until a node of the cluster leads.
-func (s *service) awaitMajority(ctx context.Context, node *cluster.Node) error {
+// awaitMajority waits until a node of the cluster leads. It calls waits once, if none does
+// by now.
+func awaitMajority(ctx context.Context, node *cluster.Node, waits func(error)) error {
 	for said := false; ; {
 		_, err := node.Head(ctx)
 		if !errors.Is(err, cluster.ErrNoLeader) {
@@ -147,8 +157,7 @@ func (s *service) awaitMajority(ctx context.Context, node *cluster.Node) error {
 		}
 		if !said {
 			said = true
-			s.talk("waiting for the other nodes of the cluster: a majority has to run; netctl cluster status names them")
-			s.log.Warn("cluster", "waits", "a majority of the nodes has to run", "error", err.Error())
+			waits(err)
 		}
 		if !timespan.Wait(ctx, clusterLook) {
 			return ctx.Err()

@@ -12,10 +12,13 @@ import (
 )
 
 // MoveConfig configures the move of a network between a folder and an engine. Dir and
-// Engine are required; the caller closes the engine.
+// Engine, or Begin, are required; the caller closes the engine.
 type MoveConfig struct {
 	Dir    string
 	Engine journal.Engine
+	// Begin makes the open journal of the folder that of a cluster's first node, unless
+	// it is, and returns the cluster. [MoveToCluster] calls it, and closes the engine.
+	Begin func(ctx context.Context, store *sqlite.Store) (journal.Engine, error)
 	// Place names the folder to the nodes that are refused once the network is there.
 	// It is used by [MoveToFolder] only.
 	Place string
@@ -61,7 +64,7 @@ func MoveToEngine(ctx context.Context, cfg MoveConfig) (out Moved, err error) {
 	if err := cfg.did("claimed"); err != nil {
 		return out, err
 	}
-	store, err := cfg.followFolder(ctx)
+	store, err := cfg.awaitWriter(ctx, cfg.fillOnce)
 	if err != nil {
 		return out, err
 	}
@@ -142,11 +145,11 @@ func (cfg *MoveConfig) CheckToEngine(ctx context.Context) (err error) {
 	return errors.Join(err, replica.Check(ctx, store, cfg.Engine))
 }
 
-// followFolder copies the entries of the folder to the engine until no other process
-// writes it, and returns its journal opened for writing.
-func (cfg *MoveConfig) followFolder(ctx context.Context) (*sqlite.Store, error) {
+// awaitWriter calls follow, which returns the number of entries that it saw, until no
+// other process writes the folder, and returns its journal opened for writing.
+func (cfg *MoveConfig) awaitWriter(ctx context.Context, follow func(context.Context) (uint64, error)) (*sqlite.Store, error) {
 	for waits := false; ; {
-		size, err := cfg.fillOnce(ctx)
+		size, err := follow(ctx)
 		if err != nil {
 			return nil, err
 		}

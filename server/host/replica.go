@@ -57,6 +57,8 @@ const nodeFile = "node.json"
 
 type keptNode struct {
 	Node string `json:"node"`
+	// Begins marks a folder that is becoming the first node of a cluster.
+	Begins bool `json:"begins,omitempty"`
 }
 
 func readNode(dir string) (n keptNode, err error) {
@@ -117,10 +119,15 @@ func (r *ReplicaConfig) keepName(dir string) error {
 	case r.Name == "":
 		r.Name = "node-" + hex.EncodeToString([]byte{byte(rand.Uint32()), byte(rand.Uint32()), byte(rand.Uint32()), byte(rand.Uint32())})
 	}
-	if kept.Node == r.Name {
-		return nil
+	if named := (keptNode{Node: r.Name}); kept != named {
+		return writeNode(dir, named)
 	}
-	text, err := json.Marshal(keptNode{r.Name})
+	return nil
+}
+
+// writeNode marks a folder as that of a node.
+func writeNode(dir string, n keptNode) error {
+	text, err := json.Marshal(n)
 	if err != nil {
 		return err
 	}
