@@ -15,6 +15,7 @@ func benchCommand(a *app) *cobra.Command {
 	var open bench.Streams
 	var listen, attack, journal, tpcb string
 	var load, cluster bool
+	var joining uint64
 	var growth growthFlags
 	return a.verb(verb{use: "bench", short: "Measure the network on this machine, as ratios within one run", offline: true,
 		long: `Measure, in turn and in one process: a bare net/http handler that decodes and
@@ -50,6 +51,8 @@ on a database that pgbench -i made on the same server, for 30 spans each time. A
 end a second node follows: how far it is behind.
 
 With --cluster, the same for a cluster: three nodes in this process, on this machine.
+With --joining, a further node joins at the end, while executions continue at a quarter
+of the measured rate: how long that takes, and their p99 before and meanwhile.
 
 With --growth, measure networks of 1,000 and 100,000 agents while they grow to
 10,000, 100,000 and 1,000,000 entries: executions, bare HTTP beside them, bytes on disk, the
@@ -66,6 +69,7 @@ size that its agents alone have passed is left out.`,
 			f.StringVar(&journal, "journal", "", "measure a network on this PostgreSQL database instead, which holds none yet: postgres://ROLE@HOST/DATABASE")
 			f.StringVar(&tpcb, "tpcb", "", "with --journal, also measure pgbench on this database")
 			f.BoolVar(&cluster, "cluster", false, "measure a cluster of three nodes in this process instead")
+			f.Uint64Var(&joining, "joining", 0, "with --journal or --cluster, have a further node join at so many entries; 0 has none")
 			f.BoolVar(&growth.on, "growth", false, "measure networks while they grow instead")
 			f.BoolVar(&growth.large, "large", false, "with --growth, also 10,000,000 entries: 20 GB of disk")
 			f.StringVar(&growth.picture, "svg", "", "with --growth, also draw the result into this file")
@@ -86,10 +90,10 @@ size that its agents alone have passed is left out.`,
 				return c.benchAttack(attack, cfg)
 			}
 			if journal != "" || tpcb != "" {
-				return c.benchJournal(journal, tpcb, cfg)
+				return c.benchJournal(journal, tpcb, joining, cfg)
 			}
 			if cluster {
-				return c.compareEngine(bench.Engine{Config: cfg, Name: "a cluster"})
+				return c.compareEngine(bench.Engine{Config: cfg, Name: "a cluster", Joining: joining})
 			}
 			if growth.on {
 				return c.benchGrowth(growth, cfg)

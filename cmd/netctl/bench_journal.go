@@ -12,7 +12,7 @@ import (
 )
 
 // benchJournal compares a network on a database with one in a folder.
-func (c *call) benchJournal(url, tpcb string, cfg bench.Config) error {
+func (c *call) benchJournal(url, tpcb string, joining uint64, cfg bench.Config) error {
 	if url == "" {
 		return usage(errors.New("--tpcb belongs to --journal"))
 	}
@@ -22,7 +22,7 @@ func (c *call) benchJournal(url, tpcb string, cfg bench.Config) error {
 	if err := engineURL(tpcb); err != nil {
 		return usage(fmt.Errorf("--tpcb %w", err))
 	}
-	return c.compareEngine(bench.Engine{Config: cfg, Name: "PostgreSQL", TPCB: tpcb, Open: func(ctx context.Context) (journal.Engine, error) {
+	return c.compareEngine(bench.Engine{Config: cfg, Name: "PostgreSQL", TPCB: tpcb, Joining: joining, Open: func(ctx context.Context) (journal.Engine, error) {
 		return openDatabase(ctx, "--journal", postgres.Config{URL: url, AllowOwner: true})
 	}})
 }
@@ -54,6 +54,9 @@ func (c *call) printEngine(r *bench.EngineReport, name string) {
 		}
 	}
 	fmt.Fprintf(c.out, "%-40s p50 %s, p99 %s, %d samples\n", "a node that follows is behind", r.Lag.P50.Round(10*time.Microsecond), r.Lag.P99.Round(10*time.Microsecond), r.Lag.Samples)
+	if j := r.Join; j != nil {
+		fmt.Fprintf(c.out, "%-40s %s with %d entries; p99 of others %s before and %s meanwhile\n", "a node joins in", j.Took.Round(10*time.Millisecond), j.Entries, j.Before.Round(10*time.Microsecond), j.During.Round(10*time.Microsecond))
+	}
 	if r.Busy {
 		c.talk("other programs use this machine: repeat when it is quiet")
 	}

@@ -22,6 +22,8 @@ type Engine struct {
 	// TPCB is the address of a database that pgbench -i made, on the server of the
 	// engine; "" measures no pgbench.
 	TPCB string
+	// Joining has a further node join at the end, once there are so many entries; 0 has none.
+	Joining uint64
 }
 
 // EngineReport is the result; every figure is the median of its rounds.
@@ -37,6 +39,7 @@ type EngineReport struct {
 	TPCB        float64 `json:"tpcb_per_second" doc:"transactions of pgbench's TPC-B, prepared, on as many connections; 0 where it was not measured"`
 	TPCBRatio   Ratio   `json:"tpcb_ratio" doc:"engine over TPC-B, by calls and transactions a second"`
 	Lag         Lag     `json:"lag" doc:"from the answer to an entry until a following node has it, under the load of the rounds"`
+	Join        *Join   `json:"join,omitempty" doc:"absent where none was asked for"`
 	Busy        bool    `json:"busy" doc:"other programs took the processors more often than once in 20 calls: the rates and ratios say little"`
 }
 
@@ -77,6 +80,10 @@ func RunEngine(ctx context.Context, cfg Engine) (r EngineReport, err error) {
 	}
 	if err == nil {
 		r.Lag, err = several.lag(ctx, &cfg, node)
+	}
+	if err == nil && cfg.Joining > 0 {
+		r.Join = new(Join)
+		*r.Join, err = several.join(ctx, &cfg, node, r.Engine.PerSecond)
 	}
 	return r, err
 }

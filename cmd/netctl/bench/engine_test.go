@@ -21,7 +21,7 @@ func TestRunEngine(t *testing.T) {
 	if err := postgres.Create(t.Context(), db.URL("owner"), ""); err != nil {
 		t.Fatal(err)
 	}
-	cfg := Engine{Config: Config{Connections: 4, Rounds: 2, Span: 30 * time.Millisecond, Dir: t.TempDir()}, Name: "PostgreSQL", Open: func(ctx context.Context) (journal.Engine, error) {
+	cfg := Engine{Config: Config{Connections: 4, Rounds: 2, Span: 30 * time.Millisecond, Dir: t.TempDir()}, Name: "PostgreSQL", Joining: 500, Open: func(ctx context.Context) (journal.Engine, error) {
 		return postgres.Open(ctx, postgres.Config{URL: db.URL("owner"), AllowOwner: true})
 	}}
 	if _, err := exec.LookPath("pgbench"); err == nil || os.Getenv("NETKIT_REQUIRE_ALL") != "" {
@@ -38,7 +38,7 @@ func TestRunEngine(t *testing.T) {
 
 // A short run compares a cluster with SQLite.
 func TestRunCluster(t *testing.T) {
-	measureEngine(t, Engine{Config: Config{Connections: 4, Rounds: 2, Span: 30 * time.Millisecond, Dir: t.TempDir()}, Name: "a cluster"})
+	measureEngine(t, Engine{Config: Config{Connections: 4, Rounds: 2, Span: 30 * time.Millisecond, Dir: t.TempDir()}, Name: "a cluster", Joining: 500})
 }
 
 func measureEngine(t *testing.T, cfg Engine) EngineReport {
@@ -49,6 +49,9 @@ func measureEngine(t *testing.T, cfg Engine) EngineReport {
 	}
 	if r.Bare.PerSecond <= 0 || r.Folder.PerSecond <= 0 || r.Engine.PerSecond <= 0 || r.FolderBatch < 1 || r.EngineBatch < 1 || r.Ratio.Low <= 0 {
 		t.Errorf("got %+v, want figures", r)
+	}
+	if r.Join == nil || r.Join.Entries < 500 || r.Join.Took <= 0 || r.Join.Before <= 0 || r.Join.During <= 0 {
+		t.Errorf("got %+v, want a node that joined", r.Join)
 	}
 	return r
 }

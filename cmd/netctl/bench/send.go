@@ -83,7 +83,7 @@ func (s *stage) send(ctx context.Context, elsewhere func(context.Context, Load) 
 	if err != nil {
 		return sent, fmt.Errorf("bench: the load: %w", err)
 	}
-	if answers := sent.Total * l.Span.Seconds(); answers > 0 {
+	if answers := sent.Total * l.Span.Seconds(); answers >= 1 {
 		sent.Accepted.CPU = (usedNow().cpu - m.cpu) / time.Duration(answers)
 	}
 	return sent, nil
