@@ -117,15 +117,18 @@ func erasedBy(seq uint64, public []byte) (uint64, bool, error) {
 	return erased, ok, nil
 }
 
-// keep writes copied batches into the folder, and empties c.
+// keep writes copied batches into the folder, and empties c. It notes whether the folder
+// could be written.
 func (s *Store) keep(ctx context.Context, c *copied) error {
 	if len(c.batches) == 0 {
 		return nil
 	}
 	head, err := s.Folder.AppendCopies(context.WithoutCancel(ctx), s.head, &s.tree, c.batches, c.keys, c.erase)
 	if err != nil {
+		s.unkept.Store(&err)
 		return err
 	}
+	s.unkept.Store(nil)
 	s.head = head
 	s.held.Store(head.Size)
 	*c = copied{tree: s.tree}

@@ -46,6 +46,8 @@ type Store struct {
 	last sealedBatch   // what was appended last, for a repeat
 	fork error         // found once, answered ever after
 	held atomic.Uint64 // entries of the folder
+	// unkept is the error by which the folder lacks batches of the engine, nil without one.
+	unkept atomic.Pointer[error]
 
 	rounds rounds
 }
