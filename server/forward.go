@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"net"
 	"net/http"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
-	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/timespan"
 )
 
@@ -41,12 +41,14 @@ func (s *Server) forward(rt *route, w http.ResponseWriter, r *http.Request) {
 			s.refuse(w, r, notWriter("this node began to write just now"))
 			return
 		}
-		s.refuse(w, r, notWriter("no node writes at the moment"))
+		s.refuse(w, r, notWriter("this node reaches no node that writes at the moment"))
 		return
 	}
 	if rt.own {
 		extendDeadlines(w, time.Now().Add(s.limits().Upload))
 	}
+	ctx, end := s.whileWriting(r.Context(), to)
+	defer end()
 	own := w.Header().Clone()
 	clear(w.Header()) // those of the answer count
 	proxy := httputil.ReverseProxy{Transport: s.nodes, FlushInterval: -1, ErrorLog: nil,
@@ -57,7 +59,33 @@ func (s *Server) forward(rt *route, w http.ResponseWriter, r *http.Request) {
 			}
 			s.refuse(w, r, forwardFailed(err))
 		}}
-	proxy.ServeHTTP(w, r)
+	proxy.ServeHTTP(w, r.WithContext(ctx))
+}
+
+// writerLook is how often a request that was passed on looks for a change of the writer.
+const writerLook = 100 * time.Millisecond
+
+// whileWriting returns a context that ends once this node knows another writer than the
+// one at an address, or none for sure: a writer that was paused or cut off keeps its
+// connections and never answers.
+func (s *Server) whileWriting(ctx context.Context, at *url.URL) (_ context.Context, end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		for timespan.Wait(ctx, writerLook) {
+			if now, ok := s.writer(); !ok || now.String() != at.String() {
+				cancel()
+			}
+		}
+	}()
+	return ctx, cancel
+}
+
+// writer returns the address of the node that writes, and whether it is known: a node
+// that has not confirmed its position for a while may have missed a change.
+func (s *Server) writer() (*url.URL, bool) {
+	w := s.cfg.Node.Writer()
+	to, err := url.Parse(w.Address)
+	return to, err == nil && w.Node != "" && to.Host != "" && s.cfg.Node.Lag() <= writerTime
 }
 
 // passOn makes the request to the writer. The Host stays that of the client.
@@ -73,13 +101,14 @@ func (s *Server) passOn(p *httputil.ProxyRequest, to *url.URL, id string) {
 	s.signHop(p.Out, v)
 }
 
-// writerTime is how long a request waits for a node to take over.
+// writerTime is how long a request waits for a node to take over, and for how long this
+// node believes in a writer without confirming its position.
 const writerTime = 2 * time.Second
 
 // awaitWriter returns the address of the node that writes, waiting for one a while.
 func (s *Server) awaitWriter(r *http.Request) (*url.URL, bool) {
 	for end := time.Now().Add(writerTime); time.Now().Before(end) && !s.cfg.Node.Leads(); {
-		if to, ok := writerURL(s.cfg.Node.Writer()); ok {
+		if to, ok := s.writer(); ok {
 			return to, true
 		}
 		if !timespan.Wait(r.Context(), 20*time.Millisecond) {
@@ -87,11 +116,6 @@ func (s *Server) awaitWriter(r *http.Request) (*url.URL, bool) {
 		}
 	}
 	return nil, false
-}
-
-func writerURL(w journal.Writer) (*url.URL, bool) {
-	to, err := url.Parse(w.Address)
-	return to, err == nil && w.Node != "" && to.Host != ""
 }
 
 func notWriter(what string) error {
