@@ -76,7 +76,7 @@ func openRaftLog(path string, create bool) (*raftLog, error) {
 }
 
 func (l *raftLog) open() error {
-	if err := l.conn.Exec(raftPragmas); err != nil {
+	if err := l.checkTail(); err != nil {
 		return l.classify(err)
 	}
 	version, err := l.queryNumber(`PRAGMA user_version`)

@@ -6,7 +6,28 @@ import (
 
 	"github.com/hashicorp/raft"
 	"github.com/ncruces/go-sqlite3"
+
+	"github.com/agentnet/netctl/netkit/journal/sqlite"
 )
+
+// checkTail locks the file, and checks its write-ahead log, which SQLite reads up to the
+// first frame that is damaged. Until that is done, closing leaves the file as it is.
+func (l *raftLog) checkTail() error {
+	_, err := l.conn.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, true)
+	if err == nil {
+		err = l.conn.Exec(raftPragmas)
+	}
+	if err == nil {
+		_, err = sqlite.CheckLogOf(l.path)
+	}
+	if errors.Is(err, sqlite.ErrLogDamaged) {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if err == nil {
+		_, err = l.conn.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, false)
+	}
+	return err
+}
 
 // checkRows reads every row.
 func (l *raftLog) checkRows() error {

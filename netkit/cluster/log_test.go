@@ -130,3 +130,42 @@ func TestLogNamesFlippedBits(t *testing.T) {
 		t.Errorf("%d of 128 flipped bits were named", named)
 	}
 }
+
+// A flipped bit in the write-ahead log, by which SQLite would drop the commits behind it,
+// is named, also at the next start. A log as a crash leaves it is sound.
+func TestDamagedTailIsNamed(t *testing.T) {
+	l, err := openRaftLog(filepath.Join(t.TempDir(), raftFile), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for i := range uint64(20) {
+		if err := l.StoreLog(&raft.Log{Index: i + 1, Term: 1, Data: make([]byte, 2000)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, damaged := range map[string]bool{"crashed": false, "flipped": true} {
+		path := filepath.Join(t.TempDir(), raftFile)
+		for _, part := range []string{"", "-wal"} {
+			b, err := os.ReadFile(l.path + part)
+			if err == nil {
+				err = os.WriteFile(path+part, b, 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if damaged {
+			flip(t, path+"-wal", 0.5, 0.6)
+		}
+		for range 2 {
+			copied, err := openRaftLog(path, false)
+			if errors.Is(err, ErrDamaged) != damaged || !damaged && (err != nil || copied.last != 20) {
+				t.Errorf("%s: got %v, want damage %v", name, err, damaged)
+			}
+			if err == nil {
+				copied.Close()
+			}
+		}
+	}
+}

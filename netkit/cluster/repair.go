@@ -44,17 +44,24 @@ func checkLog(_ context.Context, dir string) error {
 
 // checkFolder reads every entry, and compares the tree and the keys with them.
 func checkFolder(ctx context.Context, dir string) (err error) {
-	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir, ReadOnly: true})
-	if errors.Is(err, journal.ErrNotFound) {
-		return nil
-	}
-	if err == nil {
-		err = errors.Join(checkEntries(ctx, store), store.Close())
+	if _, err = sqlite.CheckLog(dir); err == nil {
+		err = checkJournal(ctx, dir)
 	}
 	if errors.Is(err, journal.ErrNotJournal) || errors.Is(err, journal.ErrNotFound) {
 		return fmt.Errorf("%w: the journal in %s: %w", ErrDamaged, dir, err)
 	}
 	return err
+}
+
+func checkJournal(ctx context.Context, dir string) error {
+	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir, ReadOnly: true})
+	if errors.Is(err, journal.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(checkEntries(ctx, store), store.Close())
 }
 
 func checkEntries(ctx context.Context, store *sqlite.Store) error {

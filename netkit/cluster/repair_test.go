@@ -153,3 +153,31 @@ func TestFork(t *testing.T) {
 		t.Errorf("got %v, want %v", err, replica.ErrFork)
 	}
 }
+
+// A flipped bit in the write-ahead log of the journal, by which SQLite would drop the
+// entries behind it, is damage. A log as a crash leaves it is none.
+func TestDamagedJournalTailIsNamed(t *testing.T) {
+	t.Parallel()
+	a := begin(t, "a")
+	for range 5 { // commits
+		a.write(t, 2)
+	}
+	for name, damaged := range map[string]bool{"crashed": false, "flipped": true} {
+		dir := t.TempDir()
+		for _, part := range []string{"journal.db", "journal.db-wal"} {
+			b, err := os.ReadFile(filepath.Join(a.dir, part))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if damaged && part == "journal.db-wal" {
+				b[100] ^= 4 // in the first page
+			}
+			if err := os.WriteFile(filepath.Join(dir, part), b, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := checkFolder(t.Context(), dir); errors.Is(err, ErrDamaged) != damaged {
+			t.Errorf("%s: got %v, want damage %v", name, err, damaged)
+		}
+	}
+}

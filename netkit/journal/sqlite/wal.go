@@ -41,7 +41,12 @@ func CheckLog(dir string) (end LogEnd, err error) {
 	if busy, err := written(dir); busy || err != nil {
 		return LogEnd{}, err
 	}
-	path := filepath.Join(dir, "journal.db")
+	return CheckLogOf(filepath.Join(dir, "journal.db"))
+}
+
+// CheckLogOf looks at the write-ahead log of a database, as [CheckLog] does at that of a
+// journal. The caller has the database locked, or no process has it open.
+func CheckLogOf(path string) (end LogEnd, err error) {
 	index, err := readIndex(path + "-shm")
 	if err != nil {
 		return LogEnd{}, err
