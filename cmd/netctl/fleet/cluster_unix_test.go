@@ -15,21 +15,6 @@ import (
 	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
-// flipBits changes a bit of each byte of a part of a file.
-func flipBits(t *testing.T, path string) {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := len(b) / 3; i < len(b)*9/10; i++ {
-		b[i] ^= 4
-	}
-	if err := os.WriteFile(path, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // awaitVoter waits until a node votes and has the entries of the leader.
 func (c *fleet) awaitVoter(name string) {
 	c.t.Helper()
@@ -58,48 +43,10 @@ func (c *fleet) expectSpawns(v *Server) {
 	}
 }
 
-// Flipped bits in the files of one node are named, and the others continue and
-// replace the files.
-func TestClusterRepairsADisk(t *testing.T) {
-	c := startCluster(t)
-	hurt, others := c.nodes[2], c.nodes[:2]
-	for i, test := range []struct{ file, named string }{{"journal.db", "the journal in "}, {"cluster/raft.db", "raft.db"}} {
-		file := test.file
-		c.spawn(t.Context(), fmt.Sprint("before-", i), others)
-		c.awaitVoter("n2")
-		hurt.Stop()
-		flipBits(t, filepath.Join(hurt.Dir, file))
-		if code, out, said := Run("cluster", "repair", "--check", "--data", hurt.Dir); code != 0 || !strings.Contains(out, test.named) {
-			t.Errorf("%s: got %d %s %s, want it named", file, code, out, said)
-		}
-		if said := refusedStart(t, "--data", hurt.Dir, "--cluster"); !strings.Contains(said, hurt.Dir) {
-			t.Errorf("%s: a start says %q", file, said)
-		}
-		c.spawn(t.Context(), fmt.Sprint("meanwhile-", i), others)
-		MustRun(t, "cluster", "repair", "--data", hurt.Dir)
-		hurt.Start()
-		c.awaitVoter("n2")
-	}
-	hurt.Stop()
-	flipBits(t, filepath.Join(hurt.Dir, "cluster", "keys.pem"))
-	if said := refusedStart(t, "--data", hurt.Dir, "--cluster"); !strings.Contains(said, "keys.pem") {
-		t.Errorf("a start says %q", said)
-	}
-	MustRun(t, "cluster", "leave", "n2", "--yes", "--data", others[0].Dir)
-	if err := os.RemoveAll(filepath.Join(hurt.Dir, "cluster")); err != nil {
-		t.Fatal(err)
-	}
-	c.joinNode(hurt, "n2", others[0])
-	hurt.Start()
-	c.awaitVoter("n2")
-	c.spawn(t.Context(), "after", []*Server{hurt})
-	c.check()
-}
-
 // Where a majority is lost, the node that is left begins a cluster of one with all that
 // was acknowledged, and others join it.
 func TestClusterRecoversFromOneNode(t *testing.T) {
-	c := startCluster(t)
+	c := startCluster(t, layout{})
 	c.spawn(t.Context(), "before", c.nodes)
 	for i := range c.nodes {
 		c.awaitVoter(fmt.Sprint("n", i))
@@ -131,7 +78,7 @@ func TestClusterRecoversFromOneNode(t *testing.T) {
 func TestClusterBeginsOnAFolder(t *testing.T) {
 	v := &Server{T: t, Dir: t.TempDir()}
 	v.Start()
-	c := &fleet{t: t, nodes: []*Server{v}, acked: map[string]uint64{}}
+	c := fleetOf(t, v)
 	c.spawn(t.Context(), "alone", c.nodes)
 	v.Stop()
 	monitor := FreeAddress(t)

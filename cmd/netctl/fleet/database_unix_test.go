@@ -34,7 +34,7 @@ func (c *fleet) awaitEntry(v *Server, seq uint64) {
 // on without a restart.
 func TestNodesOutliveACrashOfTheDatabase(t *testing.T) {
 	db := startTables(t)
-	c := startNodes(t, db.URL("node"), t.TempDir(), t.TempDir(), t.TempDir())
+	c := startNodes(t, db.URL("node"), layout{})
 	stop := c.load("crash", c.nodes)
 	c.await(time.Now())
 	db.Kill()
@@ -51,7 +51,7 @@ func TestEveryNodeNamesAPromotionThatLosesEntries(t *testing.T) {
 	standby := db.Follow("s1")
 	at := func(u string) string { p, _ := url.Parse(u); return p.Query().Get("host") }
 	both := "postgres:///postgres?" + url.Values{"host": {at(db.URL("node")) + "," + at(standby.URL("node"))}, "user": {"node"}, "target_session_attrs": {"read-write"}}.Encode()
-	c := startNodes(t, both, t.TempDir(), t.TempDir(), t.TempDir())
+	c := startNodes(t, both, layout{})
 	c.spawn(t.Context(), "kept", c.nodes)
 	standby.Kill()
 	last := c.spawn(t.Context(), "lost", c.nodes)
@@ -74,7 +74,7 @@ func TestEveryNodeNamesAPromotionThatLosesEntries(t *testing.T) {
 // A node whose folder was damaged while it was down is named by doctor and repaired from
 // the folder of another one, while the others write.
 func TestADamagedNodeIsRepairedFromAnother(t *testing.T) {
-	c := startOnDatabase(t)
+	c := startOnDatabase(t, layout{})
 	c.spawn(t.Context(), "spoiled", c.nodes)
 	last := c.spawn(t.Context(), "later", c.nodes)
 	for _, v := range c.nodes {

@@ -3,7 +3,6 @@
 package fleet
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -13,12 +12,15 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/audit"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
 // nodeRounds is how often a writer is killed, and how often one is paused.
@@ -34,8 +36,10 @@ func nodeRounds() int {
 type fleet struct {
 	t     *testing.T
 	nodes []*Server
-	// named returns the address of the API of the node that writes, "" before there is one.
-	named func() string
+	names map[string]*Server
+	// named returns the name of the node that writes, "" before there is one.
+	named  func() string
+	layout layout
 
 	mu     sync.Mutex
 	acked  map[string]uint64 // entries of acknowledged spawns, by slug
@@ -45,16 +49,9 @@ type fleet struct {
 // writer returns the node that writes, once one of them is named.
 func (c *fleet) writer() *Server {
 	c.t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		at := c.named()
-		for _, v := range c.nodes {
-			if v.URL == at {
-				return v
-			}
-		}
-	}
-	c.t.Fatal("no node writes")
-	return nil
+	var v *Server
+	netkittest.Until(c.t, "a writer", func() bool { v = c.names[c.named()]; return v != nil })
+	return v
 }
 
 // nodeClient gives up on a node that is paused.
@@ -69,9 +66,8 @@ type receipt struct {
 // spawn asks one of some nodes after the other for the same spawn until one
 // acknowledges it, and returns its receipt.
 func (c *fleet) spawn(ctx context.Context, slug string, through []*Server) receipt {
-	body := fmt.Sprintf(`{"slug":%q,"token_sha256":"%s"}`, slug, netkit.Hash(sha256.Sum256([]byte(slug))))
 	for i := 0; ctx.Err() == nil; i++ {
-		if out, ok := c.post(ctx, through[i%len(through)], body, slug); ok {
+		if out, refused, err := c.ask(ctx, through[i%len(through)], slug); err == nil && refused == nil {
 			c.mu.Lock()
 			c.acked[slug] = out.Seq
 			c.mu.Unlock()
@@ -83,29 +79,33 @@ func (c *fleet) spawn(ctx context.Context, slug string, through []*Server) recei
 	return receipt{}
 }
 
-// post sends a spawn with its slug as the idempotency key, and reports whether it was
-// acknowledged.
-func (c *fleet) post(ctx context.Context, v *Server, body, key string) (out receipt, ok bool) {
-	r, err := http.NewRequestWithContext(ctx, "POST", v.URL+"/api/agent/spawn", bytes.NewReader([]byte(body)))
+// ask sends a spawn with its slug as the idempotency key. It returns the receipt, or the
+// problem where the node refuses by 503; any other refusal fails the test. The error is
+// that of a connection, and says nothing about the write.
+func (c *fleet) ask(ctx context.Context, v *Server, slug string) (out receipt, refused *netkit.Problem, err error) {
+	body := fmt.Sprintf(`{"slug":%q,"token_sha256":"%s"}`, slug, netkit.Hash(sha256.Sum256([]byte(slug))))
+	r, err := http.NewRequestWithContext(ctx, "POST", v.URL+"/api/agent/spawn", strings.NewReader(body))
 	if err != nil {
-		c.t.Error(err)
-		return out, false
+		return out, nil, err
 	}
 	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Idempotency-Key", key)
+	r.Header.Set("Idempotency-Key", slug)
 	resp, err := nodeClient.Do(r)
 	if err != nil {
-		return out, false
+		return out, nil, err
 	}
 	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode == http.StatusServiceUnavailable {
-		return out, false
+	switch resp.StatusCode {
+	case http.StatusOK:
+		err = json.NewDecoder(resp.Body).Decode(&out)
+	case http.StatusServiceUnavailable:
+		err = json.NewDecoder(resp.Body).Decode(&refused)
+	default:
+		text, _ := io.ReadAll(resp.Body)
+		err = fmt.Errorf("%s: %d %s", slug, resp.StatusCode, text)
+		c.t.Error(err)
 	}
-	if resp.StatusCode != http.StatusOK || json.Unmarshal(text, &out) != nil {
-		c.t.Errorf("%s: %d %s", key, resp.StatusCode, text)
-	}
-	return out, resp.StatusCode == http.StatusOK
+	return out, refused, err
 }
 
 // load spawns through some nodes until the function that it returns is called.
@@ -140,59 +140,88 @@ func (c *fleet) others(v *Server) []*Server {
 	return slices.DeleteFunc(slices.Clone(c.nodes), func(o *Server) bool { return o == v })
 }
 
+// view reads an agent at a node. It returns the status of the answer, and the lag that
+// the node states, "" where it states none.
+func (c *fleet) view(v *Server, slug string) (status int, lag string, err error) {
+	r, err := http.NewRequestWithContext(c.t.Context(), "GET", v.URL+"/agent/"+slug, nil)
+	if err != nil {
+		return 0, "", err
+	}
+	r.Header.Set("Accept", "application/json")
+	resp, err := nodeClient.Do(r)
+	if err != nil {
+		return 0, "", err
+	}
+	return resp.StatusCode, resp.Header.Get("Netctl-Lag-Ms"), resp.Body.Close()
+}
+
 // readFresh reads an agent at a node until the answer has it, and reports an answer
 // without it that does not state its lag.
 func (c *fleet) readFresh(v *Server, slug string) {
 	c.t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
-		r, err := http.NewRequestWithContext(c.t.Context(), "GET", v.URL+"/agent/"+slug, nil)
-		if err != nil {
-			c.t.Fatal(err)
+	netkittest.Until(c.t, slug+" at a node that returned", func() bool {
+		status, lag, err := c.view(v, slug)
+		if err == nil && status == http.StatusNotFound && lag == "" {
+			c.t.Errorf("%s: the node answers from the past without its lag", slug)
 		}
-		r.Header.Set("Accept", "application/json")
-		resp, err := nodeClient.Do(r)
-		if err != nil {
-			continue
-		}
-		resp.Body.Close()
-		lag := resp.Header.Get("Netctl-Lag-Ms")
-		if resp.StatusCode == http.StatusNotFound && lag == "" {
-			c.t.Errorf("%s: the woken node answers from the past without its lag", slug)
-		}
-		if resp.StatusCode == http.StatusOK {
-			return
-		}
-	}
-	c.t.Errorf("%s: the woken node never shows it", slug)
+		return err == nil && status == http.StatusOK
+	})
 }
 
-// check stops the nodes and compares their folders with the acknowledgements.
+// check waits until the nodes have all that was acknowledged, stops them, and compares
+// their folders.
 func (c *fleet) check() {
 	c.t.Helper()
-	last := uint64(0)
-	for _, seq := range c.acked {
-		last = max(last, seq)
+	for _, v := range c.nodes {
+		c.awaitEntry(v, c.lastAcked())
 	}
 	for slug := range c.acked {
-		resp, err := http.Get(c.nodes[0].URL + "/agent/" + slug + "?min_seq=" + strconv.FormatUint(last, 10))
-		if err != nil {
-			c.t.Fatal(err)
-		}
-		if resp.Body.Close(); resp.StatusCode != http.StatusOK {
-			c.t.Errorf("%s was acknowledged, and is not there: %d", slug, resp.StatusCode)
+		if status, _, err := c.view(c.nodes[0], slug); err != nil || status != http.StatusOK {
+			c.t.Errorf("%s was acknowledged, and is not there: %d, %v", slug, status, err)
 		}
 	}
 	c.verify()
 }
 
-// verify stops the nodes and audits their folders.
+// lastAcked returns the last entry that was acknowledged.
+func (c *fleet) lastAcked() (last uint64) {
+	for _, seq := range c.acked {
+		last = max(last, seq)
+	}
+	return last
+}
+
+// verify waits until the nodes have the same number of entries, stops them, audits their
+// folders, and compares the roots.
 func (c *fleet) verify() {
 	c.t.Helper()
-	for _, v := range c.nodes {
+	netkittest.Until(c.t, "as many entries on each node", func() bool {
+		return !slices.ContainsFunc(c.nodes, func(v *Server) bool { return entries(v) == 0 || entries(v) != entries(c.nodes[0]) })
+	})
+	var first audit.Report
+	for i, v := range c.nodes {
 		v.Kill()
-		if r := Audit(c.t, v.Dir); r.Books.Sum != 0 {
-			c.t.Errorf("got %+v, want books that balance", r)
+		r := Audit(c.t, v.Dir)
+		if i == 0 {
+			first = r
+		}
+		if r.Books.Sum != 0 || r.Entries != first.Entries || r.Root != first.Root {
+			c.t.Errorf("got %+v, want books that balance and the entries of the first node: %+v", r, first)
 		}
 	}
 	c.t.Logf("%d acknowledged writes", len(c.acked))
+}
+
+// entries returns how many entries a node has, 0 where it does not answer.
+func entries(v *Server) uint64 {
+	resp, err := nodeClient.Get(v.URL + "/api/health")
+	if err != nil {
+		return 0
+	}
+	defer resp.Body.Close()
+	var h netkit.Health
+	if json.NewDecoder(resp.Body).Decode(&h) != nil {
+		return 0
+	}
+	return h.Entries
 }

@@ -134,8 +134,8 @@ func witnessed(seq uint64, public []byte) (history.Entry, error) {
 // gets one entry, in its time, and each read knows what it has to: the journal of every
 // node bears witness.
 func TestHistoryOfThreeNodes(t *testing.T) {
-	for _, f := range fleets {
-		t.Run(f.name, func(t *testing.T) { recordHistory(t, f.start(t)) })
+	for _, f := range engines {
+		t.Run(f.name, func(t *testing.T) { recordHistory(t, f.start(t, layout{})) })
 	}
 }
 

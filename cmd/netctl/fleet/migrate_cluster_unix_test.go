@@ -18,7 +18,7 @@ import (
 // A network that is served by a cluster moves into a folder. Nothing that was
 // acknowledged is lost, and the nodes stop and do not start again.
 func TestMigrateFromAClusterUnderLoad(t *testing.T) {
-	c := startCluster(t)
+	c := startCluster(t, layout{})
 	for i := range c.nodes {
 		c.awaitVoter(fmt.Sprint("n", i))
 	}
@@ -98,7 +98,7 @@ func TestMigrateToAClusterIsKilled(t *testing.T) {
 // The nodes of a cluster know which others run. An order that would end the majority is
 // refused, and one without an answer asks.
 func TestClusterOrdersAsk(t *testing.T) {
-	c := startCluster(t)
+	c := startCluster(t, layout{})
 	for i := range c.nodes {
 		c.awaitVoter(fmt.Sprint("n", i))
 	}

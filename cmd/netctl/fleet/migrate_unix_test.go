@@ -56,7 +56,7 @@ func TestMigrateUnderLoad(t *testing.T) {
 	db := startTables(t)
 	v := &Server{T: t, Dir: t.TempDir()}
 	v.Start()
-	c := &fleet{t: t, nodes: []*Server{v}, acked: map[string]uint64{}}
+	c := fleetOf(t, v)
 	stop := c.load("alone", c.nodes)
 	c.await(time.Now())
 

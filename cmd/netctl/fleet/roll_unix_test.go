@@ -73,8 +73,8 @@ func (c *fleet) calls(name string) (stop func() (done int64)) {
 // Three nodes are stopped and started one after the other under load, the one that writes
 // last: no call of our client fails, and nothing that was acknowledged is lost.
 func TestNodesAreUpgradedOneByOne(t *testing.T) {
-	for _, f := range fleets {
-		t.Run(f.name, func(t *testing.T) { upgrade(t, f.start(t)) })
+	for _, f := range engines {
+		t.Run(f.name, func(t *testing.T) { upgrade(t, f.start(t, layout{})) })
 	}
 }
 

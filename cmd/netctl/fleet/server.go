@@ -47,8 +47,16 @@ func (s *Server) arguments() []string {
 // Start runs netctl serve and waits until it answers.
 func (s *Server) Start() {
 	s.T.Helper()
-	ended := s.launch(exec.Command("netctl", s.arguments()...))
-	netkittest.Until(s.T, "a server on "+s.Dir, func() bool { return s.answers() || ended() })
+	if said, ok := s.TryStart(); !ok {
+		s.T.Fatalf("the server on %s has ended: %v: %s", s.Dir, s.Wait(), said)
+	}
+}
+
+// TryStart runs netctl serve and waits until it answers, or has ended. It returns whether
+// it answers, and the text that it wrote by then.
+func (s *Server) TryStart() (said string, ok bool) {
+	s.T.Helper()
+	return s.launch(exec.Command("netctl", s.arguments()...), s.answers)
 }
 
 // StartAfter runs netctl serve behind a command of a shell, such as one that sets its
@@ -56,17 +64,20 @@ func (s *Server) Start() {
 // server.json.
 func (s *Server) StartAfter(command string) {
 	s.T.Helper()
-	ended := s.launch(exec.Command("sh", append([]string{"-c", command + ` && exec netctl "$@"`, "sh"}, s.arguments()...)...))
 	s.URL = "http://" + s.Addr
-	netkittest.Until(s.T, "a server at "+s.Addr, func() bool {
+	cmd := exec.Command("sh", append([]string{"-c", command + ` && exec netctl "$@"`, "sh"}, s.arguments()...)...)
+	accepts := func() bool {
 		c, err := net.Dial("tcp", s.Addr)
-		return err == nil && c.Close() == nil || ended()
-	})
+		return err == nil && c.Close() == nil
+	}
+	if said, ok := s.launch(cmd, accepts); !ok {
+		s.T.Fatalf("the server on %s has ended: %v: %s", s.Dir, s.Wait(), said)
+	}
 }
 
-// launch starts a command as the server's process. The function that it returns fails
-// the test once that process has ended.
-func (s *Server) launch(cmd *exec.Cmd) (ended func() bool) {
+// launch starts a command as the server's process, and waits until it is ready or has
+// ended.
+func (s *Server) launch(cmd *exec.Cmd, ready func() bool) (text string, ok bool) {
 	s.T.Helper()
 	readSources(s.T)
 	said := new(netkittest.Output)
@@ -78,14 +89,18 @@ func (s *Server) launch(cmd *exec.Cmd) (ended func() bool) {
 	go p.wait()
 	s.process = p
 	s.T.Cleanup(s.Kill)
-	return func() bool {
+	netkittest.Until(s.T, "a server on "+s.Dir, func() bool {
+		if ok = ready(); ok {
+			return true
+		}
 		select {
 		case <-p.ended:
-			s.T.Fatalf("the server on %s has ended: %v: %s", s.Dir, p.err, said)
+			return true
 		default:
+			return false
 		}
-		return false
-	}
+	})
+	return said.String(), ok
 }
 
 // answers reports whether the process has announced itself in its folder and answers.

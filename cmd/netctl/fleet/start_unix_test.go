@@ -15,18 +15,49 @@ import (
 	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
-// fleets start three nodes of one network, on each engine.
-var fleets = []struct {
+// layout is how the nodes of a fleet are laid out. The zero value has folders on the
+// disk of the tests.
+type layout struct {
+	dirs  [3]string // folders; "" is a new one
+	flags []string  // of every node
+}
+
+// engines start three nodes of one network.
+var engines = []struct {
 	name  string
-	start func(t *testing.T) *fleet
+	start func(t *testing.T, l layout) *fleet
 }{
 	{"postgres", startOnDatabase},
 	{"cluster", startCluster},
 }
 
+// newFleet returns a fleet without nodes.
+func newFleet(t *testing.T, l layout) *fleet {
+	return &fleet{t: t, acked: map[string]uint64{}, names: map[string]*Server{}, layout: l}
+}
+
+// fleetOf returns a fleet of one server, which runs.
+func fleetOf(t *testing.T, v *Server) *fleet {
+	c := newFleet(t, layout{})
+	c.nodes = []*Server{v}
+	return c
+}
+
+// newNode returns the next node of a fleet, which is called n0, n1 or n2.
+func (c *fleet) newNode(flags ...string) *Server {
+	i := len(c.nodes)
+	v := &Server{T: c.t, Dir: c.layout.dirs[i], Flags: append(flags, c.layout.flags...)}
+	if v.Dir == "" {
+		v.Dir = c.t.TempDir()
+	}
+	c.names[fmt.Sprint("n", i)] = v
+	c.nodes = append(c.nodes, v)
+	return v
+}
+
 // startOnDatabase starts three nodes on a database.
-func startOnDatabase(t *testing.T) *fleet {
-	return startNodes(t, startTables(t).URL("node"), t.TempDir(), t.TempDir(), t.TempDir())
+func startOnDatabase(t *testing.T, l layout) *fleet {
+	return startNodes(t, startTables(t).URL("node"), l)
 }
 
 // startTables starts a database with the tables of a network.
@@ -38,28 +69,29 @@ func startTables(t *testing.T, settings ...string) *pgtest.Server {
 	return db
 }
 
-// startNodes starts a node on each folder. They reach the database at an address.
-func startNodes(t *testing.T, url string, dirs ...string) *fleet {
+// startNodes starts three nodes that reach a database at an address.
+func startNodes(t *testing.T, at string, l layout) *fleet {
 	t.Helper()
-	engine, err := postgres.Open(t.Context(), postgres.Config{URL: url})
+	engine, err := postgres.Open(t.Context(), postgres.Config{URL: at})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { engine.Close() })
-	c := &fleet{t: t, acked: map[string]uint64{}, named: func() string {
+	c := newFleet(t, l)
+	c.named = func() string {
 		w, err := engine.Writer(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		return w.Address
-	}}
-	for i, dir := range dirs {
-		v := &Server{T: t, Dir: dir, Flags: []string{"--journal", url}}
+		return w.Node
+	}
+	for i := range l.dirs {
+		v := c.newNode("--node-name", fmt.Sprint("n", i))
+		v.Flags = append(v.Flags, "--journal", at)
 		if i > 0 {
 			c.shareKeys(c.nodes[0].Dir, v.Dir)
 		}
 		v.Start()
-		c.nodes = append(c.nodes, v)
 	}
 	return c
 }
@@ -78,18 +110,18 @@ func (c *fleet) shareKeys(from, to string) {
 }
 
 // startCluster starts three nodes that are a cluster.
-func startCluster(t *testing.T) *fleet {
-	c := &fleet{t: t, acked: map[string]uint64{}}
-	c.named = func() string { return c.urlOf(c.status().Leader) }
-	first := &Server{T: t, Dir: t.TempDir(), Flags: []string{"--cluster-init", "--cluster-addr", FreeAddress(t), "--node-name", "n0"}}
+func startCluster(t *testing.T, l layout) *fleet {
+	c := newFleet(t, l)
+	c.named = func() string { return c.status().Leader }
+	first := c.newNode()
+	flags, at := first.Flags, FreeAddress(t)
+	first.Flags = append(flags, "--cluster-init", "--cluster-addr", at, "--node-name", "n0")
 	first.Start()
-	first.Flags = []string{"--cluster"}
-	c.nodes = append(c.nodes, first)
-	for i := range 2 {
-		v := &Server{T: t, Dir: t.TempDir(), Flags: first.Flags}
-		c.joinNode(v, fmt.Sprintf("n%d", i+1), first)
+	first.Flags = append(flags, "--cluster")
+	for range 2 {
+		v := c.newNode("--cluster")
+		c.joinNode(v, fmt.Sprint("n", len(c.nodes)-1), first)
 		v.Start()
-		c.nodes = append(c.nodes, v)
 	}
 	netkittest.Until(t, "three nodes vote", func() bool {
 		voters := 0
@@ -106,8 +138,23 @@ func startCluster(t *testing.T) *fleet {
 // joinNode makes the folder of a server that of a new node, by a token of another one.
 func (c *fleet) joinNode(v *Server, name string, by *Server) {
 	c.t.Helper()
-	token := strings.Trim(MustRun(c.t, "cluster", "invite", "--data", by.Dir, "--jq", ".token"), `"`)
-	MustRun(c.t, "cluster", "join", token, "--addr", FreeAddress(c.t), "--name", name, "--data", v.Dir)
+	at := FreeAddress(c.t)
+	token := strings.Trim(c.runLed("cluster", "invite", "--data", by.Dir, "--jq", ".token"), `"`)
+	c.runLed("cluster", "join", token, "--addr", at, "--name", name, "--data", v.Dir)
+	c.names[name] = v
+}
+
+// runLed runs a command as [MustRun] does, again while no node of the cluster leads.
+func (c *fleet) runLed(args ...string) (out string) {
+	c.t.Helper()
+	netkittest.Until(c.t, "a leader", func() bool {
+		code, text, said := Run(args...)
+		if out = strings.TrimSpace(text); code != 0 && !strings.Contains(said, cluster.ErrNoLeader.Error()) {
+			c.t.Fatalf("netctl %s: exit %d: %s", strings.Join(args, " "), code, said)
+		}
+		return code == 0
+	})
+	return out
 }
 
 // status returns the cluster as a node that answers sees it.
@@ -122,14 +169,4 @@ func (c *fleet) status() cluster.Status {
 		}
 	}
 	return cluster.Status{}
-}
-
-// urlOf returns the address of the API of the node of a name, "" for another name.
-func (c *fleet) urlOf(name string) string {
-	for _, v := range c.nodes {
-		if m, err := cluster.ReadMember(v.Dir); err == nil && m.Name == name {
-			return v.URL
-		}
-	}
-	return ""
 }

@@ -13,8 +13,8 @@ import (
 // The writer of three processes is killed under load: another one writes on, and
 // nothing that was acknowledged is lost or there twice.
 func TestAKilledWriterIsReplaced(t *testing.T) {
-	for _, f := range fleets {
-		t.Run(f.name, func(t *testing.T) { killWriters(t, f.start(t)) })
+	for _, f := range engines {
+		t.Run(f.name, func(t *testing.T) { killWriters(t, f.start(t, layout{})) })
 	}
 }
 
@@ -37,8 +37,8 @@ func killWriters(t *testing.T, c *fleet) {
 // A writer that is paused and continues acknowledges nothing of its own, and answers
 // no read from the past without its lag.
 func TestAPausedWriterFollows(t *testing.T) {
-	for _, f := range fleets {
-		t.Run(f.name, func(t *testing.T) { pauseWriters(t, f.start(t)) })
+	for _, f := range engines {
+		t.Run(f.name, func(t *testing.T) { pauseWriters(t, f.start(t, layout{})) })
 	}
 }
 
