@@ -55,7 +55,7 @@ func (m *migration) parsePlace(flag, text string) (movePlace, error) {
 	return p, nil
 }
 
-// parseSides reads both places; one is a folder that opens alone before or after.
+// parseSides reads both places; one is a folder that opens by itself before or after.
 func (c *call) parseSides(m *migration) (from, to movePlace, err error) {
 	if from, err = m.parsePlace("--from", m.from); err != nil {
 		return from, to, err

@@ -11,8 +11,8 @@ import (
 // MoveToCluster makes the folder of a network the first node of a cluster, once no process
 // writes it. Nothing is copied: the folder is compared with the entries that its cluster
 // gives to nodes which join. From then on it opens with the cluster only. A move that was
-// interrupted is repeated; until it is whole, the folder
-// does not open alone.
+// interrupted is repeated; until it is whole, the folder opens
+// in no other way.
 func MoveToCluster(ctx context.Context, name string, cfg MoveConfig) (out Moved, err error) {
 	if err := cfg.CheckToCluster(ctx); err != nil {
 		return out, err
