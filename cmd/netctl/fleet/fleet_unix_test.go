@@ -55,7 +55,7 @@ func (c *fleet) writer() *Server {
 }
 
 // nodeClient gives up on a node that is paused.
-var nodeClient = &http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+var nodeClient = &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 
 // receipt is the part of a spawn's answer that a replay gives again.
 type receipt struct {

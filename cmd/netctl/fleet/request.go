@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // Send makes one attempt at a request of the API, with a token unless it is "", and
@@ -59,7 +60,7 @@ func (s *Server) MustSend(method, path, token, body string, into any) {
 // Health returns the health that the server states.
 func (s *Server) Health() (h netkit.Health) {
 	s.T.Helper()
-	s.MustSend("GET", "/api/health", "", "", &h)
+	s.MustSend("GET", catalog.GetHealth.Path, "", "", &h)
 	return h
 }
 
@@ -67,7 +68,7 @@ func (s *Server) Health() (h netkit.Health) {
 func (s *Server) Spawn(slug string) netkit.Token {
 	s.T.Helper()
 	token := NewToken(s.T)
-	s.MustSend("POST", "/api/agent/spawn", "", fmt.Sprintf(`{"slug":%q,"token_sha256":%q}`, slug, token.SHA256()), nil)
+	s.MustSend("POST", catalog.SpawnAgent.Path, "", fmt.Sprintf(`{"slug":%q,"token_sha256":%q}`, slug, token.SHA256()), nil)
 	return token
 }
 
@@ -76,7 +77,7 @@ func (s *Server) Spawn(slug string) netkit.Token {
 func (s *Server) TrySpawn(slug string) (status int, code string) {
 	s.T.Helper()
 	body := fmt.Sprintf(`{"slug":%q,"token_sha256":%q}`, slug, NewToken(s.T).SHA256())
-	resp, err := http.Post(s.URL+"/api/agent/spawn", "application/json", strings.NewReader(body))
+	resp, err := http.Post(s.URL+catalog.SpawnAgent.Path, "application/json", strings.NewReader(body))
 	if err != nil {
 		s.T.Fatal(err)
 	}

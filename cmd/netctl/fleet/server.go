@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
@@ -113,7 +114,7 @@ func (s *Server) answers() bool {
 	if err != nil || json.Unmarshal(text, &found) != nil || found.PID != s.process.cmd.Process.Pid {
 		return false
 	}
-	resp, err := http.Get(found.URL + "/api/health")
+	resp, err := http.Get(found.URL + catalog.GetHealth.Path)
 	if err != nil {
 		return false
 	}
