@@ -33,27 +33,41 @@ type writer struct {
 // recursive_triggers is a second defence against REPLACE. The busy timeout only
 // matters when a person has the file open in a shell.
 func (s *Store) dialWriter() (*writer, error) {
-	c, err := s.dial(s.own, sqlite3.OPEN_READWRITE, fmt.Sprintf(`
-		PRAGMA busy_timeout = %d;
-		PRAGMA journal_mode = WAL;
-		PRAGMA synchronous = %s;
-		PRAGMA fullfsync = ON;
+	c, err := s.dial(s.own, sqlite3.OPEN_READWRITE, s.logPragmas()+fmt.Sprintf(`
 		PRAGMA cache_size = -%d;
 		PRAGMA secure_delete = ON;
 		PRAGMA recursive_triggers = ON;
 		PRAGMA temp_store = MEMORY;
-		%s`, busyTimeout.Milliseconds(), s.tune.synchronous, s.tune.cacheBytes/1024, s.tune.pragmas))
+		%s`, s.tune.cacheBytes/1024, s.tune.pragmas))
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{conn: c, log: logKeeper{limit: s.tune.checkpointSize, readers: &s.gate}, inPlace: s.InPlace, forget: s.removeKept}
+	w := &writer{conn: c, log: logKeeper{limit: s.tune.checkpointSize, last: s.tune.lastPages, readers: &s.gate, dial: s.dialMover}, inPlace: s.InPlace, forget: s.removeKept}
 	w.random = s.random
+	w.log.start()
 	c.WALHook(w.log.committed)
 	if err := w.prepare(s.path); err != nil {
 		return nil, errors.Join(err, w.close())
 	}
 	w.log.retry(checkpoint(c, sqlite3.CHECKPOINT_TRUNCATE)) // an erasure may be in it whose process was ended
 	return w, nil
+}
+
+// logPragmas are those of the connections that write the files of a journal.
+func (s *Store) logPragmas() string {
+	return fmt.Sprintf(`
+		PRAGMA busy_timeout = %d;
+		PRAGMA journal_mode = WAL;
+		PRAGMA synchronous = %s;
+		PRAGMA fullfsync = ON;`, busyTimeout.Milliseconds(), s.tune.synchronous)
+}
+
+// dialMover opens the connection that moves the write-ahead log into the database.
+func (s *Store) dialMover() (*sqlite3.Conn, error) {
+	if err := s.InPlace(); err != nil {
+		return nil, err
+	}
+	return s.dial(s.own, sqlite3.OPEN_READWRITE, s.logPragmas())
 }
 
 // oldSchema is the version of a journal that has to be rewritten.
@@ -86,7 +100,10 @@ func (w *writer) prepare(path string) error {
 	return checkLastBatch(w.conn, path)
 }
 
-func (w *writer) close() error { return closeConn(w.conn) }
+func (w *writer) close() error {
+	w.log.stop()
+	return closeConn(w.conn)
+}
 
 // Append implements journal.Store.
 func (s *Store) Append(ctx context.Context, at journal.Head, b journal.Batch) (journal.Head, error) {
@@ -128,7 +145,7 @@ func (s *Store) sync() error {
 		return nil
 	}
 	// It syncs the whole log before it moves any of it.
-	return classify(s.path, checkpoint(s.w.conn, sqlite3.CHECKPOINT_PASSIVE))
+	return classify(s.path, s.w.log.syncLog(s.w.conn))
 }
 
 // probe compares the head and, after an append that failed, finds out whether

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -182,8 +183,14 @@ func TestClassify(t *testing.T) {
 // TestLogStaysSmall appends beside readers that leave no instant without a
 // read, which keeps SQLite from emptying its log unless the writer waits.
 func TestLogStaysSmall(t *testing.T) {
+	for _, last := range []int{64, 8} { // a commit moves the log, or a goroutine does
+		t.Run(fmt.Sprint(last), func(t *testing.T) { testLogStaysSmall(t, last) })
+	}
+}
+
+func testLogStaysSmall(t *testing.T, last int) {
 	tune := measured
-	tune.checkpointSize = 32
+	tune.checkpointSize, tune.lastPages = 32, last
 	s, err := open(t.Context(), Config{Dir: t.TempDir()}, tune)
 	if err != nil {
 		t.Fatal(err)
@@ -215,5 +222,41 @@ func TestLogStaysSmall(t *testing.T) {
 	readers.Wait()
 	if limit := int64(2 * patience * tune.checkpointSize * tune.pageBytes); largest > limit {
 		t.Errorf("the log grew to %d bytes, want at most %d", largest, limit)
+	}
+}
+
+// A commit does not wait while the log is moved, and one that comes later completes the
+// move, so that the log is written from its start.
+func TestAppendsContinueWhileTheLogIsMoved(t *testing.T) {
+	tune := measured
+	tune.checkpointSize, tune.lastPages = 256, 8
+	s, err := open(t.Context(), Config{Dir: t.TempDir()}, tune)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	head, log := journal.Head{}, &s.w.log
+	frames := func() int {
+		index, err := readIndex(s.path + "-shm")
+		if err != nil || !index.readable {
+			t.Fatalf("got the index %+v, %v", index, err)
+		}
+		return int(index.frames)
+	}
+	log.moving.Lock()
+	for head.Size == 0 || frames() < 2*tune.checkpointSize {
+		head = journaltest.MustAppend(t, s, head, journal.Batch{Records: records(head.Size, 64)})
+	}
+	log.moving.Unlock()
+	grown := frames()
+	for frames() >= tune.checkpointSize {
+		if now := frames(); now >= 2*grown {
+			t.Fatalf("the log grew from %d to %d pages, want it written from its start", grown, now)
+		}
+		head = journaltest.MustAppend(t, s, head, journal.Batch{Records: records(head.Size, 1)})
+		for len(log.due) > 0 || !log.moving.TryLock() { // a move is due, or under way
+			runtime.Gosched()
+		}
+		log.moving.Unlock()
 	}
 }

@@ -137,12 +137,13 @@ func (r *cutRun) live(tune tuning, cuts int) {
 	}
 	var tree journal.Tree
 	var head journal.Head
-	for step := 0; r.cuts < cuts && step < 60; step++ {
+	for step, cut := 0, false; !cut && step < 60; step++ {
 		head = r.append(s, head, &tree)
 		r.disk.mu.Lock()
 		if r.cuts < cuts { // just acknowledged, and nothing synced since
 			r.cutNow()
 		}
+		cut = r.cuts >= cuts
 		r.disk.mu.Unlock()
 		if step%7 == 6 {
 			size := head.Size
@@ -152,13 +153,13 @@ func (r *cutRun) live(tune tuning, cuts int) {
 			}); err != nil {
 				r.t.Fatal(err)
 			}
-			r.snapshot, r.head = size, size
+			r.promise(func() { r.snapshot, r.head = size, size })
 		}
 		if step%5 == 4 {
 			if err := s.Sync(context.Background()); err != nil {
 				r.t.Fatal(err)
 			}
-			r.head = head.Size
+			r.promise(func() { r.head = head.Size })
 		}
 	}
 	if err := s.Close(); err != nil {
@@ -166,29 +167,41 @@ func (r *cutRun) live(tune tuning, cuts int) {
 	}
 }
 
+// promise changes what was promised between two calls of the disk, which cut the power.
+func (r *cutRun) promise(change func()) {
+	r.disk.mu.Lock()
+	defer r.disk.mu.Unlock()
+	change()
+}
+
 // append adds a batch, and now and then erases an entry with it.
 func (r *cutRun) append(s *Store, head journal.Head, tree *journal.Tree) journal.Head {
-	b := journal.Batch{Records: journaltest.Records(head.Size, 1+r.random.IntN(40))}
+	var b journal.Batch
+	r.promise(func() {
+		b.Records = journaltest.Records(head.Size, 1+r.random.IntN(40))
+		if head.Size > 0 && r.random.IntN(4) == 0 {
+			b.Erase = []uint64{r.random.Uint64N(head.Size)}
+		}
+		r.asked = head.Size + uint64(len(b.Records))
+		for _, seq := range b.Erase {
+			r.erasing[seq] = true
+		}
+	})
 	for _, rec := range b.Records {
 		b.Nodes = tree.Append(journal.Leaf(rec.Public), b.Nodes)
-	}
-	if head.Size > 0 && r.random.IntN(4) == 0 {
-		b.Erase = []uint64{r.random.Uint64N(head.Size)}
-	}
-	r.asked = head.Size + uint64(len(b.Records))
-	for _, seq := range b.Erase {
-		r.erasing[seq] = true
 	}
 	next, err := s.Append(context.Background(), head, b)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	if !r.copied || len(b.Erase) > 0 {
-		r.head = next.Size
-	}
-	for _, seq := range b.Erase {
-		r.erased[seq] = true
-	}
+	r.promise(func() {
+		if !r.copied || len(b.Erase) > 0 {
+			r.head = next.Size
+		}
+		for _, seq := range b.Erase {
+			r.erased[seq] = true
+		}
+	})
 	return next
 }
 
@@ -242,6 +255,18 @@ func TestPowerCut(t *testing.T) {
 	}
 	if len(lost) > 0 {
 		t.Errorf("%d of %d cuts lost what was acknowledged", len(lost), cuts)
+	}
+}
+
+// Nothing is lost where a goroutine moves the log into the database while batches are
+// appended.
+func TestPowerCutWhileTheLogMoves(t *testing.T) {
+	tune := small()
+	tune.lastPages = 1
+	for i, what := range cutting(t, tune, false, manyCuts(t)/4) {
+		if i < 10 {
+			t.Error(what)
+		}
 	}
 }
 

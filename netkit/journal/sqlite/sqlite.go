@@ -131,13 +131,14 @@ var _ journal.Store = (*Store)(nil)
 type tuning struct {
 	pageBytes      int // of a database page
 	cacheBytes     int // page cache of the writer
-	checkpointSize int // pages in the write-ahead log at which a commit moves them to the database
+	checkpointSize int // pages in the write-ahead log at which they are moved to the database
+	lastPages      int // of them, that a commit moves
 	synchronous    string
 	pragmas        string
 }
 
 // measured is the tuning that came out best; see BenchmarkTuning.
-var measured = tuning{pageBytes: 4096, cacheBytes: 16 << 20, checkpointSize: 4096, synchronous: "FULL"}
+var measured = tuning{pageBytes: 4096, cacheBytes: 16 << 20, checkpointSize: 1024, lastPages: 64, synchronous: "FULL"}
 
 // Rewrote returns the schema version of the journal before this store rewrote it
 // for the newest one, and 0 where there was nothing to rewrite.
