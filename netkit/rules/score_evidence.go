@@ -63,6 +63,9 @@ func (s *State) evidenceRow(i, j uint32, d netkit.Day, clears ClearTime) *Eviden
 	}
 	row := Evidence{With: j, Day: d, ClearTime: clears}
 	if at == len(rows) {
+		if at == cap(rows) { // append would double it, and most of a network's memory is such rows
+			rows = append(make([]Evidence, 0, at+1+at/4), rows...)
+		}
 		p.Agent.Evidence = append(rows, row)
 		return &p.Agent.Evidence[at]
 	}
