@@ -173,6 +173,8 @@ func (s *service) reportFolder(err error) {
 		s.log.Info("cluster", "folder", "it can be written again")
 	case errors.Is(err, cluster.ErrDamaged):
 		s.forked(fmt.Errorf("%w; the other nodes continue. Then run netctl cluster repair --data %s", err, s.dir))
+	case errors.Is(err, journal.ErrNewer):
+		s.forked(err)
 	default:
 		s.log.Error("cluster", "error", err.Error())
 	}

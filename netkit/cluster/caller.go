@@ -74,6 +74,7 @@ func (c *httpCaller) call(ctx context.Context, to raft.ServerAddress, name strin
 const maxReply = 1 << 20
 
 func (c *httpCaller) do(r *http.Request) (*http.Response, error) {
+	r.Header.Set(headerVersion, strconv.Itoa(version))
 	reply, err := c.client.Do(r)
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "dial" {
@@ -81,6 +82,10 @@ func (c *httpCaller) do(r *http.Request) (*http.Response, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cluster: calling %s: %w", r.URL.Host, err)
+	}
+	if err := refusedVersion(reply); err != nil {
+		reply.Body.Close()
+		return nil, err
 	}
 	if reply.StatusCode == http.StatusForbidden {
 		reply.Body.Close()

@@ -15,6 +15,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"strconv"
 	"time"
 
 	"github.com/hashicorp/raft"
@@ -210,11 +211,15 @@ func requestAdmission(ctx context.Context, client *http.Client, at, call string,
 	if err != nil {
 		return nil, err
 	}
+	r.Header.Set(headerVersion, strconv.Itoa(version))
 	reply, err := client.Do(r)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: asking %s for admission: %w", at, err)
 	}
 	defer reply.Body.Close()
+	if err := refusedVersion(reply); err != nil {
+		return nil, err
+	}
 	b, err := io.ReadAll(io.LimitReader(reply.Body, maxReply))
 	if err != nil {
 		return nil, fmt.Errorf("cluster: asking %s for admission: %w", at, err)

@@ -22,6 +22,9 @@ func (n *Node) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "not a node of this cluster", http.StatusForbidden)
 		return
 	}
+	if !sameVersion(w, r) {
+		return
+	}
 	if name == "batches" {
 		n.serveBatches(w, r)
 		return

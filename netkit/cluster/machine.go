@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -214,8 +213,8 @@ func (m *machine) decideEntry(entry []byte, c *copies) any {
 	defer m.mu.Unlock()
 	if len(entry) > 0 && entry[0] == kindControl {
 		var in control
-		if err := json.Unmarshal(entry[1:], &in); err != nil {
-			return errEntry
+		if err := decodeKnown(entry[1:], &in); err != nil {
+			return m.breakOff(err)
 		}
 		err := m.state.carryOut(&in)
 		if err == nil && in.Retire != nil {
@@ -224,10 +223,10 @@ func (m *machine) decideEntry(entry []byte, c *copies) any {
 		return err
 	}
 	at, b, err := parseBatch(entry)
-	if err == nil {
-		err = m.state.acceptBatch(&m.tree, at, &b)
-	}
 	if err != nil {
+		return m.breakOff(errNewer)
+	}
+	if err := m.state.acceptBatch(&m.tree, at, &b); err != nil {
 		return err
 	}
 	if m.state.Head.Size > m.edge.head.Size {

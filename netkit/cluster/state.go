@@ -145,7 +145,7 @@ func (s *state) bytes() []byte {
 
 func parseState(b []byte) (state, error) {
 	var in stored
-	err := json.Unmarshal(b, &in)
+	err := decodeKnown(b, &in)
 	tip, wrong := hex.DecodeString(in.Tip)
 	root, wrong2 := hex.DecodeString(in.Root)
 	if err = errors.Join(err, wrong, wrong2); err != nil || len(tip) != journal.HashSize || len(root) != journal.HashSize {
