@@ -42,16 +42,33 @@ func (n *Node) askOnce(ctx context.Context, name string, body []byte, result any
 	if id == "" {
 		return errNotLeader
 	}
-	reply := []byte(nil)
 	if string(id) == n.member.ID {
-		reply = n.answerCall(ctx, n.member.ID, name, body)
-	} else {
-		var err error
-		if reply, err = n.caller.call(ctx, at, name, body); err != nil {
-			return err
-		}
+		return decodeAnswer(n.answerCall(ctx, n.member.ID, name, body), result)
+	}
+	calling, end := n.whileLeading(ctx, id)
+	defer end()
+	reply, err := n.caller.call(calling, at, name, body)
+	if err != nil && calling.Err() != nil && ctx.Err() == nil {
+		return fmt.Errorf("cluster: %s led no more, and did not answer: %w", at, err)
+	}
+	if err != nil {
+		return err
 	}
 	return decodeAnswer(reply, result)
+}
+
+// whileLeading returns a context that ends once this node knows another leader than a
+// server, or none: one that was paused or cut off keeps its connections and never answers.
+func (n *Node) whileLeading(ctx context.Context, id raft.ServerID) (_ context.Context, end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		for timespan.Wait(ctx, n.timing.Election/20) {
+			if _, now := n.raft.LeaderWithID(); now != id {
+				cancel()
+			}
+		}
+	}()
+	return ctx, cancel
 }
 
 // Head implements [journal.Engine].

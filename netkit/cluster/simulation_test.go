@@ -174,15 +174,27 @@ func (c simulatedCaller) reach(to raft.ServerAddress) (*Node, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, n := range s.nodes {
-		if n.address() == to && n.node != nil && !s.cut[[2]raft.ServerAddress{c.from.address(), to}] {
+		switch {
+		case n.address() != to || n.node == nil:
+		case s.cut[[2]raft.ServerAddress{c.from.address(), to}]:
+			return nil, errSilent
+		default:
 			return n.node, nil
 		}
 	}
 	return nil, errUnsent
 }
 
+// errSilent means that the way to a node is cut.
+var errSilent = errors.New("no answer")
+
 func (c simulatedCaller) call(ctx context.Context, to raft.ServerAddress, name string, body []byte) ([]byte, error) {
 	n, err := c.reach(to)
+	if errors.Is(err, errSilent) { // as on a connection that was there before
+		ctx, cancel := context.WithTimeout(ctx, callTime)
+		defer cancel()
+		<-ctx.Done()
+	}
 	if err != nil {
 		return nil, err
 	}
