@@ -72,6 +72,7 @@ func Open(ctx context.Context, cfg Config) (*Engine, error) {
 // warnings are counted. The server ends a transaction whose process is stopped between
 // two statements, since other nodes wait for its locks.
 func configure(c *pgx.ConnConfig) {
+	endSilentConnections(c)
 	for name, value := range map[string]string{"statement_timeout": "0", "lock_timeout": "0", "idle_in_transaction_session_timeout": "1s"} {
 		c.RuntimeParams[name] = value
 	}
