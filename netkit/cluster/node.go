@@ -267,7 +267,7 @@ func (n *Node) Close() (err error) {
 func (n *Node) close() error {
 	if n.raft != nil {
 		n.keepRetirement()
-		if n.raft.State() == raft.Leader {
+		if n.Err() == nil && n.raft.State() == raft.Leader { // raft ends by itself else, and would not answer
 			_ = n.raft.LeadershipTransfer().Error() // the others notice in time
 		}
 		_ = n.raft.Shutdown().Error()
