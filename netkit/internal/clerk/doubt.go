@@ -11,8 +11,8 @@ import (
 
 // resolve finds out whether a doubtful batch was written. Until it knows,
 // readers see the state before the batch. The batch is repeated byte for byte
-// on the same head; when the head moved, the journal is read back, whoever
-// wrote there.
+// on the same head; when the head moved, the journal is read back, since another
+// process may have moved it.
 func (c *Clerk[J]) resolve(b journal.Batch, cause error) error {
 	m := c.cfg.Machine
 	m.Rollback()
@@ -41,7 +41,8 @@ func (c *Clerk[J]) resolve(b journal.Batch, cause error) error {
 // settle makes one try; done says that the journal's answer is definite. The
 // repeat is safe because Append compares the head: if the first attempt was
 // written, the head has moved and the repeat is refused; if it was not, the
-// repeat is the write. So the batch stands once at most, whatever was lost.
+// repeat is the write. So the journal holds the batch once at most, whichever
+// reply was lost.
 func (c *Clerk[J]) settle(b journal.Batch, want journal.Head) (done bool, err error) {
 	ctx := context.Background()
 	_, err = c.cfg.Store.Append(ctx, c.head, b)
@@ -82,8 +83,8 @@ func (c *Clerk[J]) holds(b journal.Batch) bool {
 	return i == len(b.Records)
 }
 
-// catchUp applies what stands in the journal beyond the head. On an error none
-// of it stays applied and the head stays where it was, so that the next try
+// catchUp applies the records that the journal holds beyond the head. On an error
+// none of them stays applied and the head is unchanged, so that the next try
 // begins again with the first record; part of a batch is never shown.
 func (c *Clerk[J]) catchUp() (journal.Head, error) {
 	ctx := context.Background()
@@ -111,8 +112,8 @@ func (c *Clerk[J]) catchUp() (journal.Head, error) {
 	return head, nil
 }
 
-// CatchUp applies what others appended to the store. A journal that is shorter than
-// what was applied is an error, and then nothing changes.
+// CatchUp applies the records that others appended to the store. A journal with fewer
+// records than were applied is an error, and then nothing changes.
 func (c *Clerk[J]) CatchUp(ctx context.Context) error {
 	done := make(chan error, 1)
 	select {
@@ -139,7 +140,7 @@ func (c *Clerk[J]) follow() error {
 	return err
 }
 
-// unsettled is a batch whose outcome the journal has not told yet.
+// unsettled is a batch whose outcome is not known yet.
 type unsettled struct {
 	batch journal.Batch
 	want  journal.Head
