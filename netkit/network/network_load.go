@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"runtime"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/fanout"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/rules"
 )
@@ -159,3 +161,54 @@ func (n *Network) takeAhead(ctx context.Context, head journal.Head) error {
 
 // replayChunk is how many records are taken between two commits.
 const replayChunk = 256
+
+// newState returns a state that shares long work among the processors, and lets
+// others go first while a snapshot is made or read.
+func newState() *rules.State {
+	s := rules.NewState()
+	s.Use(hooks)
+	return s
+}
+
+var hooks = rules.Hooks{Spread: fanout.Each, Yield: runtime.Gosched}
+
+// load brings the state up to the journal's head, writing genesis first if
+// the journal is empty.
+func (n *Network) load(ctx context.Context, cfg Config) (journal.Head, error) {
+	head, err := n.store.Head(ctx)
+	if err != nil {
+		return head, err
+	}
+	if head.Size == 0 {
+		if cfg.Genesis == nil {
+			return head, fmt.Errorf("netkit: the journal is empty; give Config.Genesis to begin a network")
+		}
+		if head, err = n.begin(ctx, cfg.Genesis); err != nil {
+			return head, err
+		}
+	}
+	if !cfg.IgnoreSnapshot {
+		if err := n.restore(ctx, head); err != nil {
+			return head, err
+		}
+	}
+	if err := n.replay(ctx, head); err != nil {
+		return head, err
+	}
+	if err := n.checkHeld(ctx); err != nil {
+		return head, err
+	}
+	n.border = n.state.Size()
+	n.state.PlanDeadlines() // a replay leaves deadlines that passed long ago
+	n.store.Trust(n.tree.Tree, nil)
+	return head, nil
+}
+
+// checked returns the store as one that gives back nothing altered. One that
+// changes nothing stays as it is, so that its owner shares what it knows.
+func checked(s journal.Store) *journal.Checked {
+	if c, ok := s.(*journal.Checked); ok {
+		return c
+	}
+	return journal.NewChecked(s)
+}

@@ -143,3 +143,16 @@ func (n *Network) refuseStopped() error {
 	}
 	return netkit.Refuse(netkit.ErrUnavailable, code.NetworkStopped, "the network found that its state does not follow from its journal, and stopped", "its operator finds the reason in the log of the server")
 }
+
+// startKeeping begins to keep snapshots, until Close.
+func (n *Network) startKeeping() {
+	ctx, cancel := context.WithCancel(context.Background())
+	n.stopKeep = cancel
+	loaded := n.loaded
+	n.loaded = nil
+	if loaded != nil {
+		n.startComparison(ctx, loaded)
+	}
+	n.keeping.Go(func() { n.keepSnapshots(ctx, len(loaded)) })
+	n.keeping.Go(func() { n.forgetErased(ctx) })
+}
