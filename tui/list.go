@@ -73,7 +73,8 @@ type list[T any] struct {
 
 func newList[T any](m *model, s spec[T]) *list[T] { return &list[T]{m: m, spec: s, sortBy: -1} }
 
-func (l *list[T]) name() string    { return l.title }
+func (l *list[T]) name() string { return l.title }
+
 func (l *list[T]) state() *fetched { return &l.st }
 
 func (l *list[T]) concerns(kind string) bool { return oneOf(kind, l.events...) }
@@ -161,21 +162,6 @@ func (l *list[T]) fill() tea.Cmd {
 	return l.more()
 }
 
-// edge fetches the neighbouring page when the selection comes near an end.
-func (l *list[T]) edge() tea.Cmd {
-	if l.st.loading {
-		return nil
-	}
-	switch {
-	case l.sel >= len(l.rows)-10 && l.win.next != "":
-		l.win.looked = 0
-		return l.more()
-	case l.sel < 10 && l.win.lo > 0:
-		return l.ask(l.win.before(), func(page netkit.List[T], keep []T) tea.Cmd { l.win.prepend(page, keep); return nil })
-	}
-	return nil
-}
-
 // matching returns the rows that hold all words of a text.
 func (l *list[T]) matching(items []T, text string) []T {
 	words := strings.Fields(strings.ToLower(text))
@@ -215,32 +201,6 @@ func (l *list[T]) arrange() {
 		}
 	}
 	l.sel = max(0, min(l.sel, len(l.rows)-1))
-}
-
-// follows reports whether the newest row stays selected as others come.
-func (l *list[T]) follows() bool { return l.tail && l.sel == 0 && !l.open }
-
-// keep remembers which row is selected, restore finds it again.
-func (l *list[T]) keep() string {
-	if row := l.row(); row != nil && !l.follows() {
-		return l.id(*row)
-	}
-	return ""
-}
-
-func (l *list[T]) restore(id string) {
-	if i := slices.IndexFunc(l.rows, func(it T) bool { return l.id(it) == id }); id != "" && i >= 0 {
-		l.top += i - l.sel
-		l.sel = i
-	}
-}
-
-// row is the selected row, nil without any.
-func (l *list[T]) row() *T {
-	if l.sel < 0 || l.sel >= len(l.rows) {
-		return nil
-	}
-	return &l.rows[l.sel]
 }
 
 // action is the row that is looked at as a command, else the list as it is
@@ -296,8 +256,10 @@ func (l *list[T]) rearrange() {
 
 // preset is the filter as it was typed last, try shows one at once within the
 // window, and apply asks the network.
-func (l *list[T]) preset() string   { return l.query.typed }
-func (l *list[T]) try(text string)  { l.typed = text; l.arrange() }
+func (l *list[T]) preset() string { return l.query.typed }
+
+func (l *list[T]) try(text string) { l.typed = text; l.arrange() }
+
 func (l *list[T]) options() []facet { return l.facets }
 
 func (l *list[T]) apply(text string) tea.Cmd {

@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
@@ -78,4 +80,30 @@ func area(lines []string, w, h int) []string {
 		out = append(out, fit(s, w))
 	}
 	return out
+}
+
+// span writes a duration in its largest units.
+func span(d time.Duration) string {
+	switch {
+	case d < 0:
+		return "0 s"
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min %02d s", int(d.Minutes()), int(d.Seconds())%60)
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h %02d min", int(d.Hours()), int(d.Minutes())%60)
+	}
+	return fmt.Sprintf("%d d %02d h", int(d.Hours())/24, int(d.Hours())%24)
+}
+
+// unit returns the smallest unit in which span writes a duration.
+func unit(d time.Duration) time.Duration {
+	switch {
+	case d < time.Hour:
+		return time.Second
+	case d < 48*time.Hour:
+		return time.Minute
+	}
+	return time.Hour
 }
