@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"cmp"
+
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
 )
@@ -112,3 +114,27 @@ func (s *State) MadeBy(slug string) uint64 {
 	}
 	return 0
 }
+
+// SlugsOf returns the slugs of rows of parties.
+func (s *State) SlugsOf(rows []uint32) []string {
+	out := make([]string, len(rows))
+	for k, i := range rows {
+		out[k] = s.parties.At(i).Slug
+	}
+	return out
+}
+
+// RowsOf returns the rows of the parties with slugs; those of unknown ones are left
+// out.
+func (s *State) RowsOf(slugs []string) []uint32 {
+	out := make([]uint32, 0, len(slugs))
+	for _, slug := range slugs {
+		if i, ok := s.slugs.Get(slug); ok {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// byRow orders row numbers.
+func byRow(a, b uint32) int { return cmp.Compare(a, b) }

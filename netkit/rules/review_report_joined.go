@@ -101,3 +101,22 @@ func (d *Draw) state() netkit.CaseState {
 	}
 	return netkit.CaseWithPanel
 }
+
+// joinedReport is a report that joined a case.
+type joinedReport struct {
+	entry    uint64
+	reporter uint32
+	bond     netkit.Credits // in the escrow account of the entry
+	subject  uint64         // 0 is that of the case
+	earned   Earned         // of an execution that the case was not about before
+	follows  uint64         // the case about that execution that was dismissed before, or 0
+}
+
+func (r *joinedReport) Fields(c *wire.Codec) {
+	wire.Num(c, "entry", &r.entry)
+	wire.Num(c, "reporter", &r.reporter)
+	wire.Amount(c, "bond", &r.bond)
+	wire.Num(c, "subject", &r.subject)
+	c.Member("earned", r.earned.Fields)
+	wire.Num(c, "follows", &r.follows)
+}
