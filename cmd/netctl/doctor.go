@@ -1,30 +1,16 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"net"
-	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/agentnet/netctl/netkit/journal"
-	"github.com/agentnet/netctl/netkit/journal/sqlite"
-	"github.com/agentnet/netctl/netkit/plural"
-	"github.com/agentnet/netctl/netkit/proof"
-	"github.com/agentnet/netctl/netkit/timespan"
 	"github.com/agentnet/netctl/server/host"
-
-	"github.com/agentnet/netctl/netkit/catalog"
 )
 
-// finding is what the doctor says of one thing.
+// finding is the result of one check.
 type finding struct {
 	Check  string `json:"check"`
 	State  string `json:"state" enum:"ok,note,problem"`
@@ -92,7 +78,7 @@ func (c *call) checkSettings() []finding {
 	case err != nil:
 		f = finding{"settings", problem, plainly(err), "correct or remove the file"}
 	case len(unknown) > 0:
-		f = finding{"settings", note, c.set.file + " sets what no setting is called: " + strings.Join(unknown, ", "), "netctl config ls lists the settings"}
+		f = finding{"settings", note, c.set.file + " names unknown settings: " + strings.Join(unknown, ", "), "netctl config ls lists the settings"}
 	}
 	found := append([]finding{f}, c.checkDetector()...)
 	if path := c.contextsFile(); tooOpen(path) {
@@ -118,193 +104,4 @@ func (c *call) checkLocal(dir string) []finding {
 	}
 	return append(found, finding{"server", note, "none runs on the folder", "netctl serve starts one; without it commands run in process"}, checkEntryClock(c.ctx, dir),
 		checkPort("port", c.set.v.GetString("serve.addr")), checkPort("intent port", c.set.v.GetString("serve.intent-addr")))
-}
-
-func checkFolder(dir string) finding {
-	st, err := os.Stat(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return finding{"folder", note, dir + " is not there yet", "netctl init or netctl serve makes it"}
-	case err != nil:
-		return finding{"folder", problem, err.Error(), "see that you may enter the folder"}
-	case !st.IsDir():
-		return finding{"folder", problem, dir + " is not a folder", "give another with --data"}
-	case st.Mode().Perm()&0o077 != 0:
-		return finding{"folder", problem, "others may look into " + dir, "chmod 700 " + dir}
-	}
-	f, err := os.CreateTemp(dir, ".doctor-*")
-	if err != nil {
-		return finding{"folder", problem, "nothing can be written to " + dir, "change its owner or its permissions"}
-	}
-	if err := errors.Join(f.Close(), os.Remove(f.Name())); err != nil {
-		return finding{"folder", problem, err.Error(), "change its owner or its permissions"}
-	}
-	return finding{"folder", fine, dir, ""}
-}
-
-// How much room a journal should have, in bytes. A million entries fit below
-// the first: time enough to make room, so it is only noted. Below the second
-// the disk may be full before anybody looks again.
-const (
-	lowSpace   = 1 << 30
-	scantSpace = 64 << 20
-)
-
-func checkDisk(dir string) finding {
-	for {
-		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
-			break
-		}
-		dir = filepath.Dir(dir)
-	}
-	free, err := freeSpace(dir)
-	if err != nil {
-		return finding{"disk", note, "how much is free cannot be told: " + err.Error(), ""}
-	}
-	return roomFor(free)
-}
-
-// roomFor judges how many bytes are free.
-func roomFor(free uint64) finding {
-	const advice = "make room: a full disk stops writing, though nothing acknowledged is lost"
-	what := fmt.Sprintf("%d MiB free", free>>20)
-	switch {
-	case free < scantSpace:
-		return finding{"disk", problem, what, advice}
-	case free < lowSpace:
-		return finding{"disk", note, what, advice}
-	}
-	return finding{"disk", fine, what, ""}
-}
-
-// checkJournal looks at the journal and the checkpoints beside it without
-// changing anything, and tries the lock where no server holds it.
-func checkJournal(ctx context.Context, dir string, served bool) finding {
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return finding{"journal", note, "there is none yet", "netctl init or netctl serve begins one"}
-	}
-	if !served {
-		lock, err := sqlite.LockFolder(dir)
-		if errors.Is(err, journal.ErrLocked) {
-			return finding{"journal", problem, "another process has it open, and no server answers", "wait for that process, or end it"}
-		}
-		if err == nil {
-			err = lock.Close()
-		}
-		if err != nil {
-			return finding{"journal", problem, plainly(err), "see that you may write to the folder"}
-		}
-	}
-	entries, err := host.Inspect(ctx, dir)
-	switch {
-	case errors.Is(err, host.ErrLost), errors.Is(err, proof.ErrRolledBack):
-		return finding{"journal", problem, plainly(err), "netctl serve refuses to start until this is settled"}
-	case err != nil:
-		return finding{"journal", problem, plainly(err), "restore a backup if the journal is damaged"}
-	case entries == 0 && host.Present(dir):
-		return finding{"journal", note, "a start that failed left files and no network", "netctl init or netctl serve begins one"}
-	case entries == 0:
-		return finding{"journal", note, "there is none yet", "netctl init or netctl serve begins one"}
-	}
-	return finding{"journal", fine, plural.Count(entries, "entry", "entries") + "; netctl ledger verify checks the journal", ""}
-}
-
-func checkPort(name, addr string) finding {
-	l, err := net.Listen("tcp", addr)
-	if err != nil {
-		return finding{name, problem, addr + " cannot be listened on: " + plainly(err), "stop what uses it, or choose another address for netctl serve"}
-	}
-	if err := l.Close(); err != nil {
-		return finding{name, note, err.Error(), ""}
-	}
-	return finding{name, fine, addr + " is free", ""}
-}
-
-// checkClock compares this machine's clock with the server's.
-func (c *call) checkClock(url string) finding {
-	ctx, cancel := context.WithTimeout(c.ctx, probeTime)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodHead, url+catalog.GetHealth.Path, nil)
-	if err != nil {
-		return finding{"clock", note, err.Error(), ""}
-	}
-	resp, err := http.DefaultTransport.RoundTrip(req)
-	if err != nil {
-		return finding{"clock", note, "the server does not tell its time", ""}
-	}
-	resp.Body.Close()
-	theirs, err := http.ParseTime(resp.Header.Get("Date"))
-	if err != nil {
-		return finding{"clock", note, "the server does not tell its time", ""}
-	}
-	if off := time.Since(theirs).Abs(); off > time.Minute {
-		return finding{"clock", problem, fmt.Sprintf("this machine and the server are %s apart", off.Round(time.Second)), "set both by a time server: times of entries and expiries rest on them"}
-	}
-	return finding{"clock", fine, "agrees with the server's", ""}
-}
-
-func (c *call) checkRemote(t target) []finding {
-	client, err := c.client(t, nil)
-	if err != nil {
-		return []finding{{"network", problem, plainly(err), "netctl ctx add NAME --url ADDRESS sets it"}}
-	}
-	h, err := client.Health(c.ctx)
-	if err != nil {
-		return []finding{{"network", problem, plainly(err), "see that the address is right and the network runs"}}
-	}
-	state := finding{"network", fine, fmt.Sprintf("%s has %s", t.url, plural.Count(h.Entries, "entry", "entries")), ""}
-	if at := h.Comparison; at != nil {
-		state.What += fmt.Sprintf("; %s of %d replayed to compare the snapshot of the start", plural.Count(at.Entries, "entry", "entries"), at.Of)
-	}
-	if !h.Writing {
-		state = finding{"network", problem, "the network cannot write its journal", "its operator has to look at the disk"}
-	}
-	return []finding{state, c.checkToken(t), c.checkClock(t.url), c.checkLog(t)}
-}
-
-// logPatience is how long a checkpoint may stay behind the journal: witnesses
-// are asked about once a second.
-const logPatience = 3 * time.Second
-
-// checkLog compares how far the checkpoint that is shown has come with the
-// journal.
-func (c *call) checkLog(t target) finding {
-	client, err := c.client(t, nil)
-	if err != nil {
-		return finding{"log", note, plainly(err), ""}
-	}
-	h, err := client.Health(c.ctx)
-	if err != nil {
-		return finding{"log", note, plainly(err), ""}
-	}
-	for start := time.Now(); ; {
-		info, err := client.LogInfo(c.ctx)
-		switch {
-		case err != nil:
-			return finding{"log", note, plainly(err), ""}
-		case info.Entries >= h.Entries:
-			what := fmt.Sprintf("%s has signed %s", info.Origin, plural.Count(info.Entries, "entry", "entries"))
-			if info.Quorum > 0 {
-				what += fmt.Sprintf(", and at least %d of its %d witnesses too", info.Quorum, len(info.Witnesses))
-			}
-			return finding{"log", fine, what, ""}
-		case time.Since(start) > logPatience || !timespan.Wait(c.ctx, 100*time.Millisecond):
-			return finding{"log", problem, fmt.Sprintf("the checkpoint stands still at %d of %d entries: fewer than %d of its %d witnesses cosign", info.Entries, h.Entries, info.Quorum, len(info.Witnesses)),
-				"the log of netctl serve tells which witness does not answer, and why"}
-		}
-	}
-}
-
-func (c *call) checkToken(t target) finding {
-	if t.token == "" {
-		return finding{"token", note, "there is none for this context", "netctl login keeps one"}
-	}
-	client, err := c.client(t, nil)
-	if err == nil {
-		_, err = client.OwnProfile(c.ctx)
-	}
-	if code := exitCode(err); err != nil && code == exitNotAllowed {
-		return finding{"token", problem, plainly(err), "netctl login keeps another"}
-	}
-	return finding{"token", fine, "it is known to the network", ""}
 }
