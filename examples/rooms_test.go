@@ -82,7 +82,7 @@ var rooms = map[string]room{
 	"server/host":                {imports: []string{"netkit/archive", "netkit/archive/s3", "netkit/archive/s3/s3test", "netkit/code", "netkit/timespan", "netkit/backup", "netkit/audit", "netkit/rules", "netkit/network", "netkit/plural", "netkit", "netkit/private", "netkit/journal", "netkit/journal/journaltest", "netkit/journal/sqlite", "netkit/proof", "netkit/replica", "server", "server/audio", "server/hooks"}},
 	"netkit/witness":             {imports: []string{"netkit/private", "netkit/proof", "netkit/journal/sqlite"}},
 	"server":                     {imports: []string{"netkit/timespan", "netkit/rules", "netkit/network", "netkit/mcp", "netkit/netclient", "netkit/spelling", "netkit/strictjson", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "netkit/webhook", "server/"}},
-	"server/":                    {imports: []string{"netkit/timespan", "netkit/rules", "netkit/network", "netkit/spelling", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "netkit/webhook", "netkit/publicnet", "server/"}},
+	"server/":                    {imports: []string{"netkit/private", "netkit/timespan", "netkit/rules", "netkit/network", "netkit/spelling", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "netkit/webhook", "netkit/publicnet", "server/"}},
 	"server/monitor":             {imports: []string{"netkit", "netkit/network", "server"}},
 	"server/guide":               {imports: []string{"netkit/simulate"}},
 	"plantclient":                {imports: []string{"netkit/timespan"}},
