@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// ErrDoubtful means that the outcome of an Append is unknown. It alone among
-// the errors leaves open whether the batch was written.
+// ErrDoubtful means that the outcome of an Append is unknown. No other error
+// leaves open whether the batch was written.
 var ErrDoubtful = errors.New("journal: the outcome of the write is unknown; repeat the identical batch on the same head")
 
 // The definite errors: nothing was written.
 var (
-	// ErrHeadMoved: somebody else appended, or a doubtful batch got through.
+	// ErrHeadMoved: another writer appended, or a doubtful batch was written.
 	// It comes as a *HeadMovedError.
 	ErrHeadMoved = errors.New("journal: the head moved")
 	// ErrBadBatch: the batch is wrong in itself; repeating it cannot help.
@@ -33,8 +33,8 @@ var (
 	ErrNotFound = errors.New("journal: not found")
 	// ErrNoSnapshot: no snapshot was written yet.
 	ErrNoSnapshot = errors.New("journal: no snapshot")
-	// ErrNotJournal: what is there is no journal, is damaged, or was written by
-	// something else than this store.
+	// ErrNotJournal: the file is no journal, is damaged, or was written by another
+	// program than this store.
 	ErrNotJournal error = damage("journal: not a sound journal")
 	// ErrNewer: a later version of the program wrote the journal.
 	ErrNewer = errors.New("journal: written by a newer version")

@@ -33,7 +33,7 @@ type Record struct {
 	Private []byte // nil when the entry has none or it was erased; stored empty, it comes back nil
 }
 
-// Head says how long a journal is and what its last record holds. The zero
+// Head is the length of a journal with the hash of its last record. The zero
 // Head is that of an empty journal.
 type Head struct {
 	Size uint64         // number of records, hence the next Seq
@@ -48,7 +48,7 @@ type Node struct {
 	Hash  [HashSize]byte
 }
 
-// Batch is what one Append writes. One without any content is allowed: it
+// Batch is the content of one Append. One without any content is allowed: it
 // only confirms the head.
 type Batch struct {
 	Records []Record // dense, starting at the size of the head
@@ -73,9 +73,10 @@ type Store interface {
 	// prevents it; from then on the write is carried through.
 	//
 	// An error that is [ErrDoubtful] leaves open whether b was written: repeat
-	// the identical batch on the same head until the answer is definite; a
-	// head that moved then says to read back what is there. Every other error
-	// is definite: nothing was written. See [HeadMovedError] and [ErrBadBatch].
+	// the identical batch on the same head until the answer is definite; where the
+	// head moved then, read back the records behind it. Every other error is
+	// definite, also for the attempts before: nothing was written. See
+	// [HeadMovedError] and [ErrBadBatch].
 	Append(ctx context.Context, at Head, b Batch) (Head, error)
 
 	// Read yields the records of [from, to) in order; a to beyond the end stops
@@ -89,13 +90,13 @@ type Store interface {
 	// of them is not stored.
 	Nodes(ctx context.Context, indexes []uint64) ([][HashSize]byte, error)
 
-	// WriteSnapshot keeps what write writes as the newest snapshot, made of the
+	// WriteSnapshot keeps the bytes of write as the newest snapshot, made of the
 	// first size records. If it fails, the former snapshot stays in place. Of
 	// several the one of the greatest size is the newest; older ones go.
 	WriteSnapshot(ctx context.Context, size uint64, write func(io.Writer) error) error
 
 	// ReadSnapshot opens the newest snapshot, which the caller closes;
-	// [ErrNoSnapshot] if there is none.
+	// [ErrNoSnapshot] before the first.
 	ReadSnapshot(ctx context.Context) (size uint64, r io.ReadCloser, err error)
 
 	// Close releases the store, after waiting for writes under way. Closing it

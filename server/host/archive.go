@@ -244,7 +244,7 @@ func (s *archivedStore) Append(ctx context.Context, at journal.Head, b journal.B
 	if doubt != nil && doubt.at == at {
 		return s.await(ctx, w, doubt)
 	}
-	if !b.Empty() || s.stopped.Load() {
+	if (!b.Empty() || s.stopped.Load()) && !s.open.Load() {
 		err := s.refusal(w)
 		s.stopped.Store(err != nil)
 		if err != nil {

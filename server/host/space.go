@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync/atomic"
@@ -40,19 +41,23 @@ type spacedStore struct {
 	to      journal.Store // appends go there: the folder, or the engine and then the folder
 	space   *space
 	stopped atomic.Bool // the latest append found too little room
+	open    atomic.Bool // the outcome of the latest append is unknown
 }
 
 // Append implements journal.Store. A batch without content is how the clerk asks
-// whether it can write again.
+// whether it can write again. The repeat of a batch whose outcome is unknown needs no
+// room: the journal may hold it already.
 func (s *spacedStore) Append(ctx context.Context, at journal.Head, b journal.Batch) (journal.Head, error) {
-	if !b.Empty() || s.stopped.Load() {
+	if (!b.Empty() || s.stopped.Load()) && !s.open.Load() {
 		err := s.space.check()
 		s.stopped.Store(err != nil)
 		if err != nil {
 			return journal.Head{}, err
 		}
 	}
-	return s.to.Append(ctx, at, b)
+	next, err := s.to.Append(ctx, at, b)
+	s.open.Store(errors.Is(err, journal.ErrDoubtful))
+	return next, err
 }
 
 // WriteSnapshot implements journal.Store.

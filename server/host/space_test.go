@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/server/audio"
 )
@@ -48,4 +49,30 @@ func TestWritingStopsAtTheFloor(t *testing.T) {
 		_, err := h.Network.As("").Spawn(context.Background(), netkit.Spawn{Slug: "again"})
 		return err == nil
 	})
+}
+
+// answering is a journal that answers each append with the next of some errors.
+type answering struct {
+	journal.Store
+	answers []error
+}
+
+func (s *answering) Append(context.Context, journal.Head, journal.Batch) (journal.Head, error) {
+	err := s.answers[0]
+	s.answers = s.answers[1:]
+	return journal.Head{}, err
+}
+
+// A batch that the journal may hold is repeated below the floor too, until its outcome
+// is known.
+func TestABatchInDoubtNeedsNoRoom(t *testing.T) {
+	free := uint64(100)
+	s := &spacedStore{to: &answering{answers: []error{journal.ErrDoubtful, journal.ErrDoubtful, nil}}, space: &space{floor: 50, free: func(string) (uint64, error) { return free, nil }}}
+	batch := journal.Batch{Records: []journal.Record{{Public: []byte("{}")}}}
+	for i, want := range []error{journal.ErrDoubtful, journal.ErrDoubtful, nil, journal.ErrLowSpace} {
+		if _, err := s.Append(t.Context(), journal.Head{}, batch); !errors.Is(err, want) {
+			t.Errorf("append %d: got %v, want %v", i, err, want)
+		}
+		free = 10
+	}
 }
