@@ -93,6 +93,10 @@ func (n *Node) takeOver(ctx context.Context, before journal.Writer) error {
 		return err
 	}
 	n.leads.Store(w.Term)
+	if n.retired.Load() { // HandOver was called meanwhile
+		n.passOn(ctx)
+		return nil
+	}
 	n.report(nil)
 	return nil
 }

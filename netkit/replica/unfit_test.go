@@ -45,6 +45,39 @@ func TestAnUnfitNodeHandsOver(t *testing.T) {
 	})
 }
 
+// leaving is a network whose node hands over while it begins to lead.
+type leaving struct {
+	idle
+	node *replica.Node
+}
+
+// Lead implements [replica.Network].
+func (l *leaving) Lead(ctx context.Context) error {
+	l.node.HandOver(ctx)
+	return nil
+}
+
+// A node that hands over while it takes over does not write.
+func TestHandOverDuringTakeOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := new(journaltest.Engine)
+		l := new(leaving)
+		l.node = replica.NewNode(replica.NodeConfig{Store: node(t, e), Name: "a", Address: "http://a"}, l)
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- l.node.Run(ctx) }()
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		if w, err := e.Writer(t.Context()); err != nil || l.node.Leads() || w.Node != "" || w.Term == 0 {
+			t.Errorf("got the writer %+v, %v, leads %v, want none after the first term", w, err, l.node.Leads())
+		}
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // fullFolder is a folder whose disk can be full.
 type fullFolder struct {
 	*sqlite.Store
