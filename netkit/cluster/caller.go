@@ -3,6 +3,7 @@ package cluster
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -39,7 +40,10 @@ var ErrRemoved = errors.New("cluster: this node is no member of the cluster any 
 const callTime = 10 * time.Second
 
 // httpCaller calls over the port of a node.
-type httpCaller struct{ client *http.Client }
+type httpCaller struct {
+	client  *http.Client
+	silence time.Duration // without a byte until a stream is given up
+}
 
 var _ caller = (*httpCaller)(nil)
 
@@ -48,7 +52,7 @@ func newCaller(m *member, k *keys) *httpCaller {
 	return &httpCaller{&http.Client{Transport: &http.Transport{
 		TLSClientConfig: config, DialContext: (&net.Dialer{Timeout: 2 * time.Second}).DialContext,
 		MaxIdleConnsPerHost: 8, IdleConnTimeout: time.Minute, DisableCompression: true,
-	}}}
+	}}, callTime}
 }
 
 func (c *httpCaller) call(ctx context.Context, to raft.ServerAddress, name string, body []byte) ([]byte, error) {
@@ -100,28 +104,57 @@ func (c *httpCaller) do(r *http.Request) (*http.Response, error) {
 
 func (c *httpCaller) batches(ctx context.Context, to raft.ServerAddress, from uint64) iter.Seq2[journal.EngineBatch, error] {
 	return func(yield func(journal.EngineBatch, error) bool) {
-		r, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+string(to)+"/batches?from="+strconv.FormatUint(from, 10), nil)
-		if err != nil {
-			yield(journal.EngineBatch{}, err)
-			return
-		}
-		reply, err := c.do(r)
-		if err != nil {
-			yield(journal.EngineBatch{}, err)
-			return
-		}
-		defer reply.Body.Close()
-		in := bufio.NewReaderSize(reply.Body, 64<<10)
-		for {
-			b, err := readBatch(in)
-			if err == io.EOF {
-				return
-			}
-			if !yield(b, err) || err != nil {
-				return
-			}
+		ctx, cancel := context.WithCancelCause(ctx)
+		defer cancel(nil)
+		silent := time.AfterFunc(c.silence, func() { cancel(fmt.Errorf("%w: %s", errPaused, to)) })
+		defer silent.Stop()
+		if err := c.stream(ctx, to, from, silent, yield); err != nil {
+			yield(journal.EngineBatch{}, cmp.Or(context.Cause(ctx), err))
 		}
 	}
+}
+
+// errPaused means that a node, which may be paused, sends nothing more.
+var errPaused = errors.New("cluster: a node does not answer")
+
+// stream yields the batches of a reply. The timer runs while it waits for the node.
+func (c *httpCaller) stream(ctx context.Context, to raft.ServerAddress, from uint64, silent *time.Timer, yield func(journal.EngineBatch, error) bool) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+string(to)+"/batches?from="+strconv.FormatUint(from, 10), nil)
+	if err != nil {
+		return err
+	}
+	reply, err := c.do(r)
+	if err != nil {
+		return err
+	}
+	defer reply.Body.Close()
+	in := bufio.NewReaderSize(&timedReader{reply.Body, silent, c.silence}, 64<<10)
+	for {
+		b, err := readBatch(in)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if !yield(b, nil) {
+			return nil
+		}
+	}
+}
+
+// timedReader has a timer run while a read waits.
+type timedReader struct {
+	io.Reader
+	timer  *time.Timer
+	within time.Duration
+}
+
+// Read implements [io.Reader].
+func (r *timedReader) Read(p []byte) (int, error) {
+	r.timer.Reset(r.within)
+	defer r.timer.Stop()
+	return r.Reader.Read(p)
 }
 
 // A frame of a stream is a byte for its kind, the length and the bytes.

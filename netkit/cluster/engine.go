@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/raft"
 
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/replica"
 )
 
 var _ journal.Holder = (*Node)(nil)
@@ -155,24 +156,16 @@ func (n *Node) yieldBatches(ctx context.Context, from uint64, yield func(journal
 	if err != nil {
 		return err
 	}
-	_, keys, err := folder.BatchKeys(ctx, first, head.Size)
-	if err != nil {
-		return err
-	}
-	for b, err := range folder.SealedBatches(ctx, first, head.Size) {
+	for b, err := range replica.ReadBatches(ctx, folder, first, head.Size) {
 		if err != nil {
 			return err
-		}
-		if len(keys) == 0 || keys[0].First != b.First {
-			return fmt.Errorf("%w: the keys of the batch at entry %d are missing", journal.ErrNotJournal, b.First)
 		}
 		for _, public := range b.Public {
 			tree.Append(journal.Leaf(public), nil)
 		}
-		if !yield(journal.EngineBatch{SealedBatch: b, Root: tree.Root(), Keys: keys[0].Keys}, nil) {
+		if b.Root = tree.Root(); !yield(b, nil) {
 			return nil
 		}
-		keys = keys[1:]
 	}
 	return nil
 }

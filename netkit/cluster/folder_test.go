@@ -18,9 +18,10 @@ import (
 // failing is a folder whose appends fail.
 type failing struct {
 	Folder
-	mu    sync.Mutex
-	fail  error
-	times int // that it fails
+	mu      sync.Mutex
+	fail    error
+	times   int  // that it fails
+	carried bool // whether the appends that fail are carried out
 }
 
 func (f *failing) AppendCopies(ctx context.Context, at journal.Head, tree *journal.Tree, batches []journal.SealedBatch, keys []journal.BatchKeys, erase []uint64) (journal.Head, error) {
@@ -28,6 +29,9 @@ func (f *failing) AppendCopies(ctx context.Context, at journal.Head, tree *journ
 	defer f.mu.Unlock()
 	if f.times > 0 {
 		f.times--
+		if f.carried {
+			_, _ = f.Folder.AppendCopies(ctx, at, tree, batches, keys, erase)
+		}
 		return journal.Head{}, f.fail
 	}
 	return f.Folder.AppendCopies(ctx, at, tree, batches, keys, erase)
@@ -37,14 +41,16 @@ func (f *failing) AppendCopies(ctx context.Context, at journal.Head, tree *journ
 // continue what the cluster agreed on stops it. The others continue.
 func TestFolderThatFails(t *testing.T) {
 	tests := []struct {
-		name   string
-		fail   error
-		times  int
-		stops  bool
-		events int // reported at least
+		name    string
+		fail    error
+		times   int
+		carried bool
+		stops   bool
+		events  int // reported at least
 	}{
-		{"full", journal.ErrFull, 5, false, 2},
-		{"damaged", journal.ErrNotJournal, 1, true, 1},
+		{"full", journal.ErrFull, 5, false, false, 2},
+		{"written, and the answer is lost", journal.ErrFull, 1, true, false, 2},
+		{"damaged", journal.ErrNotJournal, 1, false, true, 1},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -58,7 +64,9 @@ func TestFolderThatFails(t *testing.T) {
 					defer mu.Unlock()
 					reports = append(reports, err)
 				}
-				hurt.wrap = func(f Folder) Folder { return &failing{Folder: f, fail: test.fail, times: test.times} }
+				hurt.wrap = func(f Folder) Folder {
+					return &failing{Folder: f, fail: test.fail, times: test.times, carried: test.carried}
+				}
 				hurt.start()
 				for range 20 {
 					s.append(c, s.nodes[0])

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/agentnet/netctl/netkit/journal"
 )
@@ -101,6 +102,10 @@ func (n *Node) serveBatches(w http.ResponseWriter, r *http.Request) {
 	err = nil
 	for b, failed := range n.folderBatches(r.Context(), from) {
 		if err = failed; err == nil {
+			// A reader that is paused costs no connection and no memory for longer.
+			err = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(callTime))
+		}
+		if err == nil {
 			err = writeFrame(w, frameBatch, appendBatch(nil, journal.Head{Size: b.First}, &b))
 		}
 		if err != nil {

@@ -27,18 +27,20 @@ func (m *machine) write(c *copies) error {
 	if _, _, err := m.head(); err != nil {
 		return err
 	}
-	for failed := false; len(c.batches) > 0; failed = true {
+	failed := false
+	for len(c.batches) > 0 {
 		head, err := m.folder.AppendCopies(m.ctx, m.edge.head, &m.edge.tree, c.batches, c.keys, c.erase)
 		if err == nil {
 			m.edge.head = head
-			if failed {
-				m.report(nil)
-			}
 			break
 		}
+		failed = true
 		if err := m.considerFailure(err, c); err != nil {
 			return err
 		}
+	}
+	if failed {
+		m.report(nil)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -52,8 +54,8 @@ func (m *machine) write(c *copies) error {
 	return nil
 }
 
-// considerFailure looks at an append that failed. A returned error ends the node; otherwise
-// the append is to be repeated.
+// considerFailure finds out why an append failed. An error that it returns ends the node;
+// otherwise the append is repeated, unless it was carried out.
 func (m *machine) considerFailure(err error, c *copies) error {
 	if m.ctx.Err() != nil {
 		m.mu.Lock()
@@ -68,7 +70,7 @@ func (m *machine) considerFailure(err error, c *copies) error {
 	}
 	m.report(err)
 	timespan.Wait(m.ctx, retryWrite)
-	if head, err := m.folder.Head(m.ctx); err == nil && head.Size > m.edge.head.Size { // the append got through
+	if head, err := m.folder.Head(m.ctx); err == nil && head.Size > m.edge.head.Size { // it was carried out
 		c.batches, c.keys, c.erase = nil, nil, nil
 		m.mu.Lock()
 		defer m.mu.Unlock()

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/hashicorp/raft"
 
@@ -264,8 +265,14 @@ func (n *Node) Close() (err error) {
 	return err
 }
 
+// closeTime bounds the wait for a folder that cannot be written while a node closes. Its
+// log has the batches that the folder then lacks.
+const closeTime = 5 * time.Second
+
 func (n *Node) close() error {
 	if n.raft != nil {
+		late := time.AfterFunc(closeTime, n.end)
+		defer late.Stop()
 		n.keepRetirement()
 		if n.Err() == nil && n.raft.State() == raft.Leader { // raft ends by itself else, and would not answer
 			_ = n.raft.LeadershipTransfer().Error() // the others notice in time

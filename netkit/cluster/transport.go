@@ -37,8 +37,8 @@ type port struct {
 	accepting  sync.WaitGroup
 }
 
-// bindTime is how long a port that is taken is waited for: a process that ends may
-// have it still.
+// bindTime bounds the wait for a port that is taken: a process that ends may have it
+// still.
 const bindTime = 10 * time.Second
 
 // openPort opens the port of a node.
@@ -67,7 +67,8 @@ func (p *port) acceptAll() {
 	}
 }
 
-// shakeHands does the handshake and hands a connection over to its protocol.
+// shakeHands does the handshake and hands a connection over to its protocol, within
+// handshakeTime.
 func (p *port) shakeHands(c *tls.Conn) {
 	ctx, cancel := context.WithTimeout(context.Background(), handshakeTime)
 	defer cancel()
@@ -86,6 +87,8 @@ func (p *port) shakeHands(c *tls.Conn) {
 	select {
 	case to <- c:
 	case <-p.ended:
+		c.Close()
+	case <-ctx.Done(): // the node does not serve yet, and its caller has given up
 		c.Close()
 	}
 }
@@ -106,7 +109,7 @@ func (k *keys) clientConfig(cluster, protocol string) *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{k.node}, RootCAs: k.pool(), ServerName: serverName(cluster), NextProtos: []string{protocol}}
 }
 
-// close ends the port. Connections that were handed over are their protocol's.
+// close ends the port. Connections that were handed over belong to their protocol.
 func (p *port) close() error {
 	var err error
 	p.end.Do(func() {
@@ -116,7 +119,7 @@ func (p *port) close() error {
 	return err
 }
 
-// stream is the part of a port that is raft's.
+// stream is the part of a port for raft's connections.
 type stream struct{ *port }
 
 var _ raft.StreamLayer = stream{}
@@ -149,7 +152,7 @@ func (p *port) take(from chan net.Conn) (net.Conn, error) {
 
 var errPortClosed = errors.New("cluster: the port was closed")
 
-// web is the part of a port that is HTTP's.
+// web is the part of a port for HTTP.
 type web struct{ *port }
 
 // Accept implements [net.Listener].

@@ -36,7 +36,7 @@ func Compare(ctx context.Context, folder journal.Copier, engine journal.Engine, 
 	if err != nil {
 		return Compared{}, err
 	}
-	next, stop := iter.Pull2(copies(ctx, folder, 0, head.Size))
+	next, stop := iter.Pull2(ReadBatches(ctx, folder, 0, head.Size))
 	defer stop()
 	c := comparison{ours: books{}, theirs: books{}}
 	for there, err := range engine.Batches(ctx, 0) {

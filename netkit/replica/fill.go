@@ -29,7 +29,7 @@ func Fill(ctx context.Context, from journal.Copier, to journal.Engine, progress 
 	if err != nil {
 		return at, err
 	}
-	for b, err := range copies(ctx, from, at.Size, head.Size) {
+	for b, err := range ReadBatches(ctx, from, at.Size, head.Size) {
 		if err == nil {
 			err = complete(&b, tree)
 		}
@@ -125,12 +125,13 @@ func push(ctx context.Context, to journal.Engine, at journal.Head, b journal.Eng
 	}
 }
 
-// window is how many entries the keys are read of at once.
+// window bounds the entries whose keys are read at once.
 const window = 1 << 16
 
-// copies yields the batches of a folder that begin in [first, end), with their keys as
-// they are by then. A key that was erased since the batch was written is not there.
-func copies(ctx context.Context, from journal.Copier, first, end uint64) iter.Seq2[journal.EngineBatch, error] {
+// ReadBatches yields the batches of a folder that begin in [first, end), without roots,
+// and with their keys as they are by then. A key that was erased since the batch was
+// written is not there.
+func ReadBatches(ctx context.Context, from journal.Copier, first, end uint64) iter.Seq2[journal.EngineBatch, error] {
 	return func(yield func(journal.EngineBatch, error) bool) {
 		for first < end {
 			to := min(first+window, end)
