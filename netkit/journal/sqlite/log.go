@@ -147,13 +147,6 @@ func (k *logKeeper) drainLog(c *sqlite3.Conn, mode sqlite3.CheckpointMode) error
 	return checkpoint(c, mode)
 }
 
-// syncLog syncs the log, and moves some or all of it afterwards.
-func (k *logKeeper) syncLog(c *sqlite3.Conn) error {
-	k.moving.Lock()
-	defer k.moving.Unlock()
-	return checkpoint(c, sqlite3.CHECKPOINT_PASSIVE)
-}
-
 // checkpoint moves the log into the database without waiting for readers.
 func checkpoint(c *sqlite3.Conn, mode sqlite3.CheckpointMode) error {
 	_ = c.BusyTimeout(0) // cannot fail on an open connection

@@ -19,7 +19,7 @@ import (
 	"github.com/agentnet/netctl/netkit/private"
 )
 
-// Open opens the journal of cfg.Dir, making an empty one if there is none.
+// Open opens the journal of cfg.Dir, making an empty one where it is missing.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	tune := measured
 	if cfg.Copied {
@@ -178,11 +178,11 @@ func prepare(c *sqlite3.Conn, into map[**sqlite3.Stmt]string) error {
 	return nil
 }
 
-// closeConn finalizes what was prepared on c and closes it.
+// closeConn finalizes the statements of c and closes it.
 func closeConn(c *sqlite3.Conn) error {
 	// Closing one removes it from c.
 	for _, stmt := range slices.Collect(c.Stmts()) {
-		_ = stmt.Close() // which reports the statement's last error once more
+		_ = stmt.Close() // which repeats the statement's last error
 	}
 	return c.Close()
 }

@@ -8,10 +8,12 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ncruces/go-sqlite3"
 
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/journaltest"
@@ -278,6 +280,43 @@ func TestPowerCutOfACopy(t *testing.T) {
 		if i < 10 {
 			t.Error(what)
 		}
+	}
+}
+
+// A sync makes batches durable also while a reader keeps the log from being moved.
+func TestSyncOfACopyThatIsRead(t *testing.T) {
+	d := newPowerDisk(t, tempFolder(t))
+	cfg := d.config()
+	cfg.Copied = true
+	s, err := Open(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	head := journaltest.MustAppend(t, s, journal.Head{}, journal.Batch{Records: journaltest.Records(0, 3)})
+	if err := s.Sync(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := sqlite3.Open(filepath.Join(d.dir, "journal.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	if err := reader.Exec("BEGIN; SELECT * FROM batches"); err != nil {
+		t.Fatal(err)
+	}
+	head = journaltest.MustAppend(t, s, head, journal.Batch{Records: journaltest.Records(3, 2)})
+	if err := s.Sync(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	left := d.image(t, func() bool { return false })
+	after, err := Open(t.Context(), Config{Dir: left})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer after.Close()
+	if got, err := after.Head(t.Context()); err != nil || got != head {
+		t.Errorf("after a power cut: got %v, %v, want %v", got, err, head)
 	}
 }
 

@@ -79,10 +79,10 @@ type Config struct {
 	// journal holds, as where it was restored to an earlier moment; nil knows of none.
 	// See [journal.LaterErasures].
 	ErasedLater func(seq uint64) bool
-	// Copied says that the entries are durable elsewhere, as in the engine that a node
+	// Copied is set where the entries are durable elsewhere, as in the engine that a node
 	// follows. An append is then not synced: a power cut may take the latest batches, from
 	// the end, which are copied again. [Store.Sync] makes durable the batches so far; a
-	// snapshot, an erasure and Close do so too.
+	// snapshot and Close do so too, and an erasure unless another process reads.
 	Copied bool
 	// Rand is where the secrets of sealed private parts come from; nil means
 	// crypto/rand.
