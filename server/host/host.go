@@ -43,7 +43,7 @@ type Host struct {
 
 // New opens the network of a folder, or begins one if Genesis is given. The
 // caller closes it, and has Server.Serve or Server.Upkeep do its upkeep. The error
-// is [ErrNoNetwork] where there is none and none is to begin.
+// is [ErrNoNetwork] where the folder holds none and cfg begins none.
 func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -90,8 +90,11 @@ func (cfg *Config) openServer(h *Host) (err error) {
 	return err
 }
 
-// Close ends what New or Open began: streams, then the clerk with its snapshot, then
-// the checkpoints with the last one, then the journal.
+// engineTime is how long Close waits for a write to an engine that does not answer.
+const engineTime = 10 * time.Second
+
+// Close ends the parts that New or Open began: streams, then the clerk with its snapshot,
+// then the checkpoints with the last one, then the journal.
 func (h *Host) Close(ctx context.Context) error {
 	var err error
 	if h.endUpkeep != nil {
@@ -103,6 +106,10 @@ func (h *Host) Close(ctx context.Context) error {
 	}
 	if h.endNode != nil {
 		h.endNode()
+	}
+	if h.engine != nil {
+		late := time.AfterFunc(engineTime, func() { _ = h.engine.Close() })
+		defer late.Stop()
 	}
 	if h.Network != nil {
 		err = errors.Join(err, h.tolerate(h.Network.Close(ctx)))

@@ -13,8 +13,8 @@
 // A network leaves the database for good by [Engine.Retire]: a row without entries takes
 // the place of the next batch, by the same primary key.
 //
-// An acknowledgement means what the server's settings make it mean, which
-// [Engine.Limits] says. No time-out and no done context cuts an append: PostgreSQL
+// The server's settings decide the meaning of an acknowledgement, which
+// [Engine.Limits] returns. No time-out and no done context cuts an append: PostgreSQL
 // answers a cancelled wait for a standby with a committed row and a warning, so
 // that a cut proves nothing. A lost connection or such a warning is
 // [journal.ErrDoubtful].

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -14,7 +15,7 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// Config says which database holds the batches. URL is required.
+// Config names the database with the batches. URL is required.
 type Config struct {
 	// URL is a connection string as libpq reads it: postgres://user@host/database.
 	URL string
@@ -33,6 +34,9 @@ type Engine struct {
 
 	promise atomic.Pointer[Settings]
 	bell    *bell
+
+	living context.Context // ends with the connections
+	end    context.CancelFunc
 }
 
 var _ journal.Engine = (*Engine)(nil)
@@ -54,8 +58,10 @@ func Open(ctx context.Context, cfg Config) (*Engine, error) {
 		return nil, fmt.Errorf("journal: the address of the database: %w", err)
 	}
 	e := &Engine{cfg: cfg, bell: newBell()}
+	e.living, e.end = context.WithCancel(context.Background())
 	pc.MaxConns = connections
 	configure(pc.ConnConfig)
+	pc.ConnConfig.DialFunc = e.dialUntilEnd(pc.ConnConfig.DialFunc)
 	pc.AfterConnect = e.check
 	if e.pool, err = pgxpool.NewWithConfig(ctx, pc); err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
@@ -89,12 +95,19 @@ func configure(c *pgx.ConnConfig) {
 // warned is the key of the latest warning in the custom data of a connection.
 const warned = "agentnet warning"
 
-// Close implements [journal.Engine].
+// closeTime is how long Close waits for a database that does not answer.
+const closeTime = 5 * time.Second
+
+// Close implements [journal.Engine]. It waits for the calls under way, and cuts their
+// connections if the database does not answer: the outcome of an append is then unknown.
 func (e *Engine) Close() error {
+	late := time.AfterFunc(closeTime, e.end)
+	defer late.Stop()
 	e.writes.Lock()
 	defer e.writes.Unlock()
 	e.bell.stop()
 	e.pool.Close()
+	e.end()
 	return nil
 }
 

@@ -121,8 +121,8 @@ func (e *Engine) rows(ctx context.Context, from uint64) ([]row, error) {
 	return rows, nil
 }
 
-// unpack returns the batch of a row that holds an entry. What does not hold together
-// is a [journal.ErrNotJournal].
+// unpack returns the batch of a row that holds an entry. The error for a row whose
+// parts do not fit is a [journal.ErrNotJournal].
 func (r *row) unpack(entry uint64) (b journal.EngineBatch, err error) {
 	damaged := fmt.Errorf("%w: the batch at entry %d in the database is damaged", journal.ErrNotJournal, r.first)
 	n := len(r.ends)

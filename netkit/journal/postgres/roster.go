@@ -45,3 +45,6 @@ func (e *Engine) Depart(ctx context.Context, m journal.Member) error {
 // its commit waits neither for the disk nor for standbys. The statement is a
 // transaction of its own, so that a process which is stopped at any moment holds no lock.
 const hint = `(SELECT set_config('synchronous_commit', 'off', true)) AS hint`
+
+// onDisk is hint for a statement whose commit waits for the server's disk.
+const onDisk = `(SELECT set_config('synchronous_commit', 'local', true)) AS hint`

@@ -50,7 +50,7 @@ func (s *Settings) check(acceptLoss bool) error {
 	return nil
 }
 
-// Acknowledged says where an entry is when it is acknowledged.
+// Acknowledged names the places of an entry when it is acknowledged.
 func (s *Settings) Acknowledged() string {
 	standbys := s.standbys()
 	switch {

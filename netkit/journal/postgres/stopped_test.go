@@ -1,10 +1,18 @@
 package postgres
 
 import (
+	"context"
+	"crypto/rand"
+	"errors"
 	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/journal/journaltest"
 	"github.com/agentnet/netctl/netkit/journal/postgres/pgtest"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
 // openOwner opens a network that its owner writes to.
@@ -64,5 +72,64 @@ func TestBeatsWaitForNoStandby(t *testing.T) {
 	}
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// A claim survives a crash of the server, so that no other node gets its term.
+func TestAClaimSurvivesACrash(t *testing.T) {
+	s := pgtest.Start(t)
+	if err := Create(t.Context(), s.URL("owner"), ""); err != nil {
+		t.Fatal(err)
+	}
+	e := openOwner(t, s)
+	claimed, err := e.Claim(t.Context(), 0, "a", "http://a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Kill()
+	s.Resume()
+	if w, err := openOwner(t, s).Writer(t.Context()); err != nil || w.Term != claimed.Term || w.Node != "a" {
+		t.Errorf("after the crash: got %+v, %v, want %+v", w, err, claimed)
+	}
+}
+
+// An engine closes in the middle of an append that the database does not answer. The
+// outcome of the append is unknown then.
+func TestCloseWithoutAnAnswer(t *testing.T) {
+	s := pgtest.Start(t)
+	if err := Create(t.Context(), s.URL("owner"), ""); err != nil {
+		t.Fatal(err)
+	}
+	e := openOwner(t, s)
+	b, err := journal.Seal(journal.Batch{Records: journaltest.Records(0, 1)}, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	holder, err := pgx.Connect(t.Context(), s.URL("owner"))
+	if err == nil {
+		defer holder.Close(context.Background())
+		_, err = holder.Exec(t.Context(), "BEGIN; LOCK TABLE agentnet.batches")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	appended, closed := make(chan error, 1), make(chan error, 1)
+	go func() { _, err := e.Append(t.Context(), journal.Head{}, b); appended <- err }()
+	netkittest.Until(t, "the append to wait", func() bool {
+		var waits bool
+		err := holder.QueryRow(t.Context(), "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)").Scan(&waits)
+		return err != nil || waits
+	})
+	go func() { closed <- e.Close() }()
+	select {
+	case err := <-closed:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(2 * time.Minute):
+		t.Fatal("the engine does not close")
+	}
+	if err := <-appended; !errors.Is(err, journal.ErrDoubtful) {
+		t.Errorf("the append: got %v, want %v", err, journal.ErrDoubtful)
 	}
 }

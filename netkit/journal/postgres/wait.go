@@ -40,7 +40,7 @@ func (e *Engine) Wait(ctx context.Context, size uint64) error {
 	}
 }
 
-// poll reads the size without waiting for standbys: what is read next asks them.
+// poll reads the size without waiting for standbys: the next read of batches asks them.
 func (e *Engine) poll(ctx context.Context) (uint64, error) {
 	c, err := e.pool.Acquire(ctx)
 	if err != nil {
@@ -62,7 +62,7 @@ type bell struct {
 
 func newBell() *bell { return &bell{rung: make(chan struct{})} }
 
-// ring says that the journal has size entries.
+// ring wakes those that wait for entries of the first size.
 func (b *bell) ring(size uint64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -100,7 +100,7 @@ func (b *bell) start(cfg *pgx.ConnConfig) {
 func (b *bell) listen(ctx context.Context, cfg *pgx.ConnConfig) {
 	c, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {
-		return // polling goes on without it
+		return // Wait polls without it
 	}
 	defer c.Close(context.WithoutCancel(ctx))
 	if _, err := c.Exec(ctx, "LISTEN agentnet"); err != nil {
