@@ -10,7 +10,7 @@ import (
 // narrower one the list has all of it, and enter opens the preview.
 const twoPanes = 100
 
-// draw shows head, rows and preview, or why there are none.
+// draw shows head, rows and preview, or the reason why rows are missing.
 func (l *list[T]) draw(w, h int) []string {
 	if l.preview != nil && l.open && w < twoPanes {
 		return l.drawPreview(w, h)

@@ -35,11 +35,11 @@ func checkFolder(dir string) finding {
 	return finding{"folder", fine, dir, ""}
 }
 
-// checkJournal looks at the journal and the checkpoints beside it without
-// changing anything, and tries the lock where no server holds it.
+// checkJournal reads the journal and the checkpoints of a folder, and tries the lock
+// where no server holds it. It changes nothing.
 func checkJournal(ctx context.Context, dir string, served bool) finding {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return finding{"journal", note, "there is none yet", "netctl init or netctl serve begins one"}
+		return finding{"journal", note, "the folder has none", "netctl init or netctl serve begins one"}
 	}
 	if !served {
 		lock, err := sqlite.LockFolder(dir)
@@ -62,7 +62,7 @@ func checkJournal(ctx context.Context, dir string, served bool) finding {
 	case entries == 0 && host.Present(dir):
 		return finding{"journal", note, "a start that failed left files and no network", "netctl init or netctl serve begins one"}
 	case entries == 0:
-		return finding{"journal", note, "there is none yet", "netctl init or netctl serve begins one"}
+		return finding{"journal", note, "the folder has none", "netctl init or netctl serve begins one"}
 	}
 	return finding{"journal", fine, plural.Count(entries, "entry", "entries") + "; netctl ledger verify checks the journal", ""}
 }

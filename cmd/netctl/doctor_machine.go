@@ -24,7 +24,7 @@ func checkDisk(dir string) finding {
 	}
 	free, err := freeSpace(dir)
 	if err != nil {
-		return finding{"disk", note, "how much is free cannot be told: " + err.Error(), ""}
+		return finding{"disk", note, "the free space is unknown: " + err.Error(), ""}
 	}
 	return roomFor(free)
 }
@@ -45,7 +45,7 @@ func roomFor(free uint64) finding {
 func checkPort(name, addr string) finding {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
-		return finding{name, problem, addr + " cannot be listened on: " + plainly(err), "stop what uses it, or choose another address for netctl serve"}
+		return finding{name, problem, addr + " cannot be listened on: " + plainly(err), "stop the program that uses it, or choose another address for netctl serve"}
 	}
 	if err := l.Close(); err != nil {
 		return finding{name, note, err.Error(), ""}

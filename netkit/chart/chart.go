@@ -17,7 +17,8 @@ const (
 	lineHeight              = 14
 )
 
-// Colours are told apart by people who see few colours. A page uses them in this order.
+// Colours can be distinguished by people with colour blindness. A page uses them in
+// this order.
 var Colours = []string{"#4477aa", "#ee6677", "#228833", "#b8860b", "#aa3377", "#777777"}
 
 // Page is a picture of panels under a title, with lines of text below them.

@@ -12,10 +12,10 @@ import (
 )
 
 // Checked is a [Store] that never gives back a record or a node other than the
-// one that was written: it compares what it reads with the Merkle tree that it
-// was told with [Checked.Trust]. What is altered or missing is an
-// [ErrNotJournal] that names the record. Whatever lies beyond that tree comes
-// as the store within has it. Make one with [NewChecked].
+// one that was written: it compares the records that it reads with the Merkle tree
+// of [Checked.Trust]. The error for one that is altered or missing is an
+// [ErrNotJournal] that names it. Records beyond that tree come as the store within
+// has them. Make one with [NewChecked].
 //
 // A tree stores one hash for 256 records, so the first read of a record needs the
 // leaf hashes of its tile of 256: those that a [LeafKeeper] kept, or else those of
@@ -35,8 +35,8 @@ type Checked struct {
 // of 131,072 records.
 const maxChecked = 512
 
-// maxWritten bounds those of them that were remembered when they were written
-// and that nobody may ever read: the latest 8,192 records.
+// maxWritten bounds those of them that were remembered when they were written,
+// and that may never be read: the latest 8,192 records.
 const maxWritten = 32
 
 // NewChecked returns a store that trusts no tree yet, so that it passes on all
@@ -45,8 +45,8 @@ func NewChecked(s Store) *Checked {
 	return &Checked{Store: s, tree: new(Tree), tiles: map[tlog.Tile][]tlog.Hash{}}
 }
 
-// Trust tells what the first t.Size() records are. Leaves are the [Leaf] hashes
-// of the last of them: those that are given need not be read.
+// Trust has the first t.Size() records compared with a tree from now on. Leaves are
+// the [Leaf] hashes of the last of them: those that are given need not be read.
 func (c *Checked) Trust(t Tree, leaves [][HashSize]byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -154,7 +154,7 @@ func (c *Checked) Nodes(ctx context.Context, indexes []uint64) ([][HashSize]byte
 	return out, nil
 }
 
-// lacks reports whether a stored hash is none that the tree's journal stores.
+// lacks reports whether the tree's journal does not store the hash at an index.
 func (t *Tree) lacks(index uint64) bool {
 	if index >= uint64(tlog.StoredHashCount(int64(t.size))) {
 		return true
@@ -216,7 +216,7 @@ func (c *Checked) verifyTile(ctx context.Context, t *Tree, at tlog.Tile, hashes 
 	return err
 }
 
-// ends checks the last tile of a level: what is not in a full tile makes up the
+// ends checks the last tile of a level: the hashes outside of full tiles make up the
 // subtrees at the tree's edge.
 func (t *Tree) ends(at tlog.Tile, hashes []tlog.Hash) error {
 	rest := hashes

@@ -12,8 +12,8 @@ import (
 // goroutine.
 //
 // The promise is that of [Store.Append]: all of a batch or nothing, and only if the
-// head still is the one that the caller saw. Which node writes is settled by that
-// alone; a node that considers itself the writer in error loses at its next append.
+// head still is the one that the caller saw. That condition settles which node
+// writes; a node that considers itself the writer in error loses at its next append.
 type Engine interface {
 	// Head returns the head that the engine has at a moment of the call. It asks the
 	// engine, so a node that has the same head has missed nothing.
@@ -69,7 +69,7 @@ type EngineBatch struct {
 	// those of erased entries; a batch without a private part has no keys.
 	Keys []byte
 	// Erase lists earlier entries whose key the engine forgets with this batch; an
-	// entry of the batch says so. It is not kept.
+	// entry of the batch names each. It is not kept.
 	Erase []uint64
 }
 
@@ -89,8 +89,8 @@ type EngineLimits struct {
 	// Batch is the size of the largest batch of several entries in bytes, 0 without a
 	// bound.
 	Batch int
-	// Acknowledged says where an appended batch is when Append returns, for people:
-	// "synced on 3 servers".
+	// Acknowledged names the places of an appended batch when Append returns, for
+	// people: "synced on 3 servers".
 	Acknowledged string
 }
 

@@ -14,8 +14,8 @@ func (n Node) Entries() (first, last uint64) {
 	return uint64(at) << level, uint64(at+1)<<level - 1
 }
 
-// CheckNodes compares what a journal's tree was found to consist of with what
-// the journal stores. [ErrNotFound] says that a node is missing,
+// CheckNodes compares the nodes of a tree with those that the journal stores.
+// [ErrNotFound] means that a node is missing,
 // [ErrNotJournal] that one is another: then one of its records, which the error
 // names, or the node was changed.
 func CheckNodes(ctx context.Context, s Store, nodes []Node) error {

@@ -11,7 +11,7 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// Config holds what a network needs. Store is required.
+// Config is the configuration of a network. Store is required.
 type Config struct {
 	Store journal.Store
 	// Genesis begins a new network where the journal is empty; nil means that
@@ -23,12 +23,12 @@ type Config struct {
 	Queue   int              // commands that may wait; 0 means 4,096
 	// Wait bounds the age of the queue: a command is refused, with the code busy,
 	// while the oldest has waited longer. 0 means 250 ms, less than 0 no bound.
-	// What the network does by itself, and [Network.Batch], enters all the same.
+	// The network's own commands, and [Network.Batch], enter however long it is.
 	Wait  time.Duration
 	Pause time.Duration // rest after a failed write; 0 means 1 s
 	Batch int           // bytes of entries after which a batch ends; 0 means 1 MiB
 	// Witnessed returns the newest tree that the network's witnesses signed, and
-	// false while there is none; panels are drawn by it. It is called while
+	// false before the first; panels are drawn by it. It is called while
 	// commands wait, so it must not block. Nil means a network without
 	// witnesses, whose panels are drawn by its own tree.
 	Witnessed func() (netkit.TreeHead, bool)
@@ -47,9 +47,9 @@ type Config struct {
 	// that runs; 0 means 100,000. A large state waits longer.
 	SnapshotEvery uint64
 	// SnapshotKey seals snapshots, so that a start uses none that another program
-	// wrote into the store: it replays the journal then, and the alarm says so.
-	// Nil seals none and believes what the store has, which suits a store that
-	// only this process can write. The key belongs into no copy of the store.
+	// wrote into the store: it replays the journal then, and raises the alarm.
+	// Nil seals none and believes the store, which suits one that only this process
+	// can write. The key belongs into no copy of the store.
 	SnapshotKey []byte
 	// IgnoreSnapshot replays the whole journal, as an audit does.
 	IgnoreSnapshot bool
@@ -74,7 +74,7 @@ type Write struct {
 	Took     time.Duration // the write itself
 }
 
-// waitOf returns the bound of the clerk's queue for Config.Wait; 0 is none.
+// waitOf returns the bound of the clerk's queue for Config.Wait; 0 means no bound.
 func waitOf(wait time.Duration) time.Duration {
 	if wait == 0 {
 		return 250 * time.Millisecond

@@ -205,7 +205,7 @@ func (n *Network) load(ctx context.Context, cfg Config) (journal.Head, error) {
 }
 
 // checked returns the store as one that gives back nothing altered. One that
-// changes nothing stays as it is, so that its owner shares what it knows.
+// is checked already stays as it is, so that its owner shares the hashes.
 func checked(s journal.Store) *journal.Checked {
 	if c, ok := s.(*journal.Checked); ok {
 		return c

@@ -7,7 +7,7 @@ import (
 	"github.com/agentnet/netctl/netkit/rules"
 )
 
-// dueNow reports whether something has fallen due.
+// dueNow reports whether an entry has fallen due.
 func (n *Network) dueNow() bool {
 	now := n.Now()
 	n.mu.RLock()
@@ -15,10 +15,10 @@ func (n *Network) dueNow() bool {
 	return n.state.FallsDue(now)
 }
 
-// Tick appends what has fallen due and goes on with long work until none is
-// left, a command a step, so that others come between. A server calls it
-// about once a second; every command does its first step too. A network that
-// follows appends nothing.
+// Tick appends the entries that have fallen due and does long work to its end, a
+// command a step, so that others come between. A server calls it about once a
+// second; every command does its first step too. A network that follows appends
+// nothing.
 func (n *Network) Tick(ctx context.Context) error {
 	for !n.follows.Load() {
 		err := do(ctx, n.As(netkit.NetworkActor), tick{})
@@ -32,15 +32,14 @@ func (n *Network) Tick(ctx context.Context) error {
 	return nil
 }
 
-// tick is a command that asks for nothing but the clerk's attention.
+// tick is a command without content of its own.
 type tick struct{}
 
 func (tick) Route() string { return "tick" }
 
 func (tick) Decide(*rules.State, *rules.Call) error { return nil }
 
-// workLeft reports whether something has fallen due or a step of long work is
-// left.
+// workLeft reports whether an entry has fallen due or a step of long work is left.
 func (n *Network) workLeft() bool {
 	now := n.Now()
 	n.mu.RLock()

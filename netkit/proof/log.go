@@ -48,8 +48,8 @@ type Config struct {
 	KeepSigned func(ctx context.Context, checkpoint []byte) error
 }
 
-// Log signs the durable heads of a journal, and proves what the journal holds to
-// those who do not trust its network. Its methods may be called from any goroutine.
+// Log signs the durable heads of a journal, and proves entries to those who do not
+// trust its network. Its methods may be called from any goroutine.
 type Log struct {
 	store  journal.Store
 	signer note.Signer

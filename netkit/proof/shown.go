@@ -98,7 +98,7 @@ func (l *Log) Witnessed(ctx context.Context, text []byte) error {
 }
 
 // Latest returns the tree of the newest checkpoint that enough witnesses have
-// cosigned, and false while there is none or none are required. It never waits.
+// cosigned, and false before the first and without witnesses. It never waits.
 func (l *Log) Latest() (tlog.Tree, bool) {
 	t := l.latest.Load()
 	if t == nil || l.policy.quorum == 0 {

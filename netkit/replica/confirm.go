@@ -8,10 +8,10 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// Confirm asks the engine for its head and copies what the folder lacks, so that an
-// answer from the folder is not older than the call. Calls that wait at the same time
-// share one question; each is asked after the call began. Copied says that entries of
-// another node came, which a network on the store has yet to apply.
+// Confirm asks the engine for its head and copies the batches that the folder lacks, so
+// that an answer from the folder is not older than the call. Calls that wait at the same
+// time share one question; each is asked after the call began. It reports whether it
+// copied entries of another node, which a network on the store has yet to apply.
 func (s *Store) Confirm(ctx context.Context) (head journal.Head, copied bool, err error) {
 	r, err := s.rounds.join(ctx, func(r *round) {
 		ctx := context.WithoutCancel(ctx)

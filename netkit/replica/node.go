@@ -13,7 +13,7 @@ import (
 
 // Network is the network of a node; *network.Network is one.
 type Network interface {
-	// CatchUp applies what the store holds by now.
+	// CatchUp applies the entries that the store holds by now.
 	CatchUp(ctx context.Context) (uint64, error)
 	// Lead catches up and takes commands from then on.
 	Lead(ctx context.Context) error
@@ -21,7 +21,7 @@ type Network interface {
 	Yield()
 }
 
-// NodeConfig says how a node takes part. Store, Name and Address are required.
+// NodeConfig is the configuration of a node. Store, Name and Address are required.
 type NodeConfig struct {
 	Store   *Store
 	Name    string // of the node, unlike that of every other
@@ -102,7 +102,7 @@ func (n *Node) Lag() time.Duration {
 	return time.Since(n.begin) - time.Duration(at)
 }
 
-// Fresh applies what the engine holds, as network.Config.Fresh wants it.
+// Fresh applies all entries that the engine holds, as network.Config.Fresh requires.
 func (n *Node) Fresh(ctx context.Context) error {
 	began := time.Since(n.begin)
 	_, copied, err := n.cfg.Store.Confirm(ctx)
@@ -146,7 +146,7 @@ func (n *Node) Run(ctx context.Context) error {
 // final reports whether trying again cannot help a node.
 func final(err error) bool { return errors.Is(err, ErrFork) || errors.Is(err, journal.ErrRetired) }
 
-// follow copies and applies what the engine gets.
+// follow copies and applies the batches that the engine gets.
 func (n *Node) follow(ctx context.Context, stop context.CancelCauseFunc) {
 	for ctx.Err() == nil {
 		err := n.copyAndApply(ctx)
@@ -187,7 +187,7 @@ func (n *Node) copyAndApply(ctx context.Context) error {
 }
 
 // wait waits until the engine has more, at most for the time between two beats. The
-// node that writes knows what the engine has.
+// node that writes appended them itself.
 func (n *Node) wait(ctx context.Context) error {
 	if n.Leads() {
 		timespan.Wait(ctx, n.cfg.Every)

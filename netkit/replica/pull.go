@@ -11,8 +11,8 @@ import (
 	"github.com/agentnet/netctl/netkit/rules"
 )
 
-// Pull copies what the engine has and the folder lacks, and returns the head of the
-// folder.
+// Pull copies the batches of the engine that the folder lacks, and returns the head of
+// the folder.
 func (s *Store) Pull(ctx context.Context) (journal.Head, error) {
 	if err := s.turn.take(ctx); err != nil {
 		return journal.Head{}, err

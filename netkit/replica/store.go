@@ -43,9 +43,9 @@ type Store struct {
 	turn turn // of the one that changes the folder
 	head journal.Head
 	tree journal.Tree
-	last sealedBatch   // what was appended last, for a repeat
-	open bool          // whether the engine has it is not known
-	fork error         // found once, answered ever after
+	last sealedBatch   // the batch that was appended last, for a repeat
+	open bool          // the engine may hold that batch: no attempt had an outcome
+	fork error         // found once, and returned from then on
 	held atomic.Uint64 // entries of the folder
 	// unkept is the error by which the folder lacks batches of the engine, nil without one.
 	unkept atomic.Pointer[error]

@@ -63,11 +63,11 @@ func (s *State) reviewTables() []table {
 	}
 }
 
-// turnOf is the first night that has to judge a party again, 0 is none. It is not
-// a field of the party, since every night reads all of them.
+// turnOf is the first night that has to judge a party again, 0 means never. It is
+// not a field of the party, since every night reads all of them.
 type turnOf struct {
 	Judge netkit.Day
-	Payer uint32 // row of the party's payments, 0 is none yet
+	Payer uint32 // row of the party's payments, 0 before the first
 }
 
 func (r *turnOf) Fields(c *wire.Codec) {

@@ -8,10 +8,11 @@ import (
 	"github.com/agentnet/netctl/server"
 )
 
-// Config says how this process runs the network of a folder. Dir is required.
+// Config is the configuration with which this process runs the network of a folder.
+// Dir is required.
 type Config struct {
 	Dir     string
-	Genesis *netkit.Genesis  // begins a network where there is none; nil means that one must be there
+	Genesis *netkit.Genesis  // begins a network in a folder without one; nil refuses such a folder
 	Server  server.Config    // Network, Audio, SigningKey, Log and Now are filled in
 	Now     func() time.Time // nil means time.Now
 	Alarm   func(error)      // called when writing fails, and for files that are missing or altered; nil drops errors

@@ -18,12 +18,12 @@ const (
 )
 
 // keeper signs the head of the journal as it grows and so has the log keep it
-// outside of the database: what is lost of the journal is noticed at the next
-// start. It runs beside the writer, which never waits for it.
+// outside of the database, so that the next start notices entries that were lost. The
+// writer never waits for it.
 type keeper struct {
 	network *network.Network
 	log     *proof.Log
-	alarm   func(error) // nil means nobody
+	alarm   func(error) // nil drops errors
 	stop    func()
 	gone    chan struct{}
 }
@@ -54,7 +54,7 @@ func (k *keeper) run(ctx context.Context, kept uint64) {
 			continue
 		}
 		if ctx.Err() == nil && k.alarm != nil {
-			k.alarm(fmt.Errorf("the journal goes on without a newer checkpoint: %w", err))
+			k.alarm(fmt.Errorf("the journal grows without a newer checkpoint: %w", err))
 		}
 		timespan.Wait(ctx, keepEvery)
 	}

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Barrier holds readers back until what they saw is durable.
+// Barrier holds readers back until the entries that they saw are durable.
 type Barrier struct {
 	mu      sync.Mutex
 	durable uint64
@@ -31,7 +31,7 @@ func (b *Barrier) Epoch() uint64 {
 	return b.losses
 }
 
-// Reach says that size entries are durable.
+// Reach lets go the readers of the first size entries, which are durable.
 func (b *Barrier) Reach(size uint64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -42,7 +42,7 @@ func (b *Barrier) Reach(size uint64) {
 	}
 }
 
-// Lose says that the open batch was lost.
+// Lose sends the readers of the open batch back, since it was lost.
 func (b *Barrier) Lose() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,6 +1,6 @@
 // Package clerk is the one writer of a journal: it takes jobs from a bounded
-// queue, has a machine decide and apply them in order, appends what they
-// produced as one atomic durable write, and answers all of them. The next
+// queue, has a machine decide and apply them in order, appends their records
+// as one atomic durable write, and answers all of them. The next
 // batch gathers meanwhile. It knows neither the rules nor the driver.
 package clerk
 
@@ -26,7 +26,7 @@ type Machine[J any] interface {
 	// Seal ends the deciding; readers are let in again, to a state that is
 	// not yet durable.
 	Seal()
-	// Commit says that the head is durable.
+	// Commit ends a batch, whose head is durable.
 	Commit(head journal.Head)
 	// Rollback undoes the open batch.
 	Rollback()
@@ -45,7 +45,7 @@ var (
 	ErrClosed   = errors.New("clerk: closed")
 )
 
-// Config holds what a clerk needs. Store, Head and Machine are required; the
+// Config is the configuration of a clerk. Store, Head and Machine are required; the
 // zero values of the rest are documented at each.
 type Config[J any] struct {
 	Store   journal.Store
@@ -142,7 +142,7 @@ func (c *Clerk[J]) run() {
 	}
 }
 
-// drain finishes what was queued before the stop; nothing enters after it.
+// drain finishes the jobs that were queued before the stop; none enters after it.
 func (c *Clerk[J]) drain() {
 	for len(c.queue) > 0 {
 		c.batch(<-c.queue)

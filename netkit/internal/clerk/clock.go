@@ -28,9 +28,9 @@ var (
 // Clock watches that wall time and the monotonic clock stay together: a wall
 // clock that jumped ahead would expire requests that no one had time to
 // answer. A machine that was suspended shows the same jump, since its monotonic
-// clock stands still meanwhile; so a jump of up to a day is believed once the
+// clock pauses meanwhile; so a jump of up to a day is believed once the
 // clocks have run together for some seconds. A clock that is set back by more
-// than that is not believed: the times of entries would stand still. It is
+// than that is not believed: all entries would get the same time. It is
 // believed again once it is right, or after a restart.
 type Clock struct {
 	now  func() time.Time
@@ -57,7 +57,7 @@ func (r reading) ahead(of reading) time.Duration {
 	return (r.wall - of.wall) - (r.mono - of.mono)
 }
 
-// Now returns the time as it is told, believed or not.
+// Now returns the time of the wall clock, believed or not.
 func (c *Clock) Now() time.Time { return c.now() }
 
 // Read returns the time in milliseconds since 1970, or one of the errors above
@@ -106,8 +106,8 @@ func (c *Clock) judge(r reading) error {
 	return nil
 }
 
-// Latest returns the time now, but never one before a time that was believed:
-// what has expired stays expired when the clock is set back.
+// Latest returns the time now, but never one before a time that was believed, so
+// that an expiry holds when the clock is set back.
 func (c *Clock) Latest() int64 {
 	now := c.now().UnixMilli()
 	c.mu.Lock()

@@ -38,7 +38,7 @@ func (c *Clerk[J]) resolve(b journal.Batch, cause error) error {
 	}
 }
 
-// settle makes one try; done says that the journal's answer is definite. The
+// settle makes one try, and reports whether the journal's answer is definite. The
 // repeat is safe because Append compares the head: if the first attempt was
 // written, the head has moved and the repeat is refused; if it was not, the
 // repeat is the write. So the journal holds the batch once at most, whichever
@@ -146,7 +146,7 @@ type unsettled struct {
 	want  journal.Head
 }
 
-// recheck asks once more about an unsettled batch. Until the answer is there
+// recheck makes another try at an unsettled batch. Until the answer is there
 // nothing is decided, so nothing can come between the batch and its repeat.
 func (c *Clerk[J]) recheck() bool {
 	if c.open == nil {

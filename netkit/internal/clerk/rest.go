@@ -31,7 +31,7 @@ func (c *Clerk[J]) probe() {
 		return
 	}
 	_, err := c.cfg.Store.Append(context.Background(), c.head, journal.Batch{})
-	if err == nil || errors.Is(err, journal.ErrHeadMoved) { // the next batch reads what came
+	if err == nil || errors.Is(err, journal.ErrHeadMoved) { // the next batch reads the records that came
 		c.down.Store(0)
 		return
 	}

@@ -33,7 +33,7 @@ func (c *Codec) Share(name string, p *[]byte) {
 }
 
 // jsonLength returns the length of the JSON object or list that b begins
-// with, -1 if there is none.
+// with, -1 without one.
 func jsonLength(b []byte) int {
 	depth := 0
 	for i := 0; i < len(b); i++ {

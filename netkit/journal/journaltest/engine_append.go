@@ -34,7 +34,7 @@ func testEngineAppend(t *testing.T, e, other journal.Engine) {
 		t.Error("got a batch at the end, want none")
 	}
 	if l := e.Limits(); l.Acknowledged == "" {
-		t.Error("the engine does not say where an acknowledged batch is")
+		t.Error("the engine does not name the place of an acknowledged batch")
 	}
 }
 
@@ -62,7 +62,7 @@ func testEngineAgain(t *testing.T, e, other journal.Engine) {
 			t.Fatalf("got %v, %v, want the head behind 3 records", head, err)
 		}
 	}
-	for name, b := range map[string]journal.EngineBatch{"sealed once more": sealed(t, e, Records(0, 3)), "shorter": sealed(t, e, Records(0, 2))} {
+	for name, b := range map[string]journal.EngineBatch{"sealed again": sealed(t, e, Records(0, 3)), "shorter": sealed(t, e, Records(0, 2))} {
 		if _, err := other.Append(t.Context(), journal.Head{}, b); !errors.Is(err, journal.ErrHeadMoved) {
 			t.Errorf("%s: got %v, want %v", name, err, journal.ErrHeadMoved)
 		}

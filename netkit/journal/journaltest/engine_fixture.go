@@ -46,7 +46,7 @@ func grow(t testing.TB, e journal.Engine, at journal.Head, records []journal.Rec
 	return next
 }
 
-// expectEngine compares what an engine holds with records.
+// expectEngine compares the records and the head of an engine with those expected.
 func expectEngine(t testing.TB, e journal.Engine, want []journal.Record) {
 	t.Helper()
 	expectBatches(t, e, want)
