@@ -18,12 +18,8 @@ func (m *machine) Unchanged(j *job) bool {
 		return false
 	}
 	s := m.n.state
-	e := &rules.Entry{Seq: s.Size() - 1, At: s.Time(), Actor: j.by.Slug, Fact: m.call.Facts[0].Fact}
-	if !cmd.Unchanged(s, m.n.secrets, e, m.call.At) {
-		return false
-	}
-	j.receipt(e)
-	return true
+	j.first = rules.Entry{Seq: s.Size() - 1, At: s.Time(), Actor: j.by.Slug, Fact: m.call.Facts[0].Fact}
+	return cmd.Unchanged(s, m.n.secrets, &j.first, m.call.At)
 }
 
 // affords refuses a command whose unpaid entries would go over the allowance of

@@ -23,7 +23,7 @@ func (n *Network) Authenticate(token string) (*netkit.Principal, error) {
 		return nil, err
 	}
 	hash := t.SHA256()
-	if p, ok := n.tokens.recall(hash); ok {
+	if p, ok := n.tokens.recall(hash, n.clock); ok {
 		return p, nil
 	}
 	now := netkit.Millis(n.clock.Latest())
@@ -38,9 +38,7 @@ func (n *Network) Authenticate(token string) (*netkit.Principal, error) {
 		return nil, unknownToken()
 	}
 	found := netkit.Principal{Slug: row.Owner, Kind: kind, Token: row.ID, Scopes: row.Scopes, Expires: netkit.Millis(row.Expires)}
-	if row.Expires == 0 {
-		n.tokens.keep(hash, found)
-	}
+	n.tokens.keep(hash, found)
 	return &found, nil
 }
 

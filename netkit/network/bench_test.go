@@ -71,7 +71,7 @@ func BenchmarkDecideApplyEncode(b *testing.B) {
 				b.Fatal(err)
 			}
 			var batch journal.Batch
-			j := &job{stored: stored, private: p, hash: sha256.Sum256(stored), receipt: func(*rules.Entry) {}}
+			j := &job{stored: stored, private: p, hash: sha256.Sum256(stored)}
 			cmd := &rules.Execute{Execute: netkit.Execute{CampaignID: id, Signal: signal}}
 			j.cmd = cmd
 			b.ReportAllocs()

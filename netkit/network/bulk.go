@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 
@@ -68,16 +69,15 @@ type bulk[R any] struct {
 	ses      *Session
 	outcomes []netkit.Outcome[R]
 
-	part     []job // not yet submitted
-	commands []receipted[R]
-	places   []int // of the part's commands among the outcomes
-	bytes    int   // of the part's private parts
+	part   []job // not yet submitted
+	places []int // of the part's commands among the outcomes
+	bytes  int   // of the part's private parts
 }
 
 func newBulk[R any](ctx context.Context, ses *Session, items int) *bulk[R] {
 	room := min(items, BulkPart)
 	return &bulk[R]{ctx: ctx, ses: ses, outcomes: make([]netkit.Outcome[R], 0, items),
-		part: make([]job, 0, room), commands: make([]receipted[R], 0, room), places: make([]int, 0, room)}
+		part: make([]job, 0, room), places: make([]int, 0, room)}
 }
 
 // refuse gives the next command its refusal.
@@ -95,16 +95,14 @@ func (b *bulk[R]) add(key string, fingerprint [32]byte, cmd receipted[R], text r
 	if len(b.part) == BulkPart || b.bytes+len(stored) > maxPartBytes {
 		b.submit()
 	}
-	at := len(b.outcomes)
+	b.places = append(b.places, len(b.outcomes))
 	b.outcomes = append(b.outcomes, netkit.Outcome[R]{})
-	b.part = append(b.part, job{cmd: cmd, by: by, stored: stored, private: private, hash: sha256.Sum256(stored),
-		receipt: func(e *rules.Entry) { b.outcomes[at].Receipt = cmd.Receipt(e) }})
-	b.commands, b.places = append(b.commands, cmd), append(b.places, at)
+	b.part = append(b.part, job{cmd: cmd, by: by, stored: stored, private: private, hash: sha256.Sum256(stored)})
 	b.bytes += len(stored)
 }
 
 // submit has the clerk decide the part, waits until it is durable and notes the
-// refusals and the receipts of commands that were repeated.
+// refusals and the receipts.
 func (b *bulk[R]) submit() {
 	if len(b.part) == 0 {
 		return
@@ -112,25 +110,15 @@ func (b *bulk[R]) submit() {
 	err := b.ses.n.submit(b.ctx, &job{part: b.part, by: b.ses.by, done: make(chan error, 1)})
 	for i := range b.part {
 		j, out := &b.part[i], &b.outcomes[b.places[i]]
-		switch {
-		case err != nil:
-			*out = netkit.Outcome[R]{Err: err}
-		case j.err != nil:
-			*out = netkit.Outcome[R]{Err: j.err}
-		case j.replayed:
-			*out = b.repeat(b.commands[i], j.replay)
+		if out.Err = cmp.Or(err, j.err); out.Err != nil {
+			continue
+		}
+		var e *rules.Entry
+		if e, out.Err = b.ses.n.recorded(b.ctx, j); out.Err == nil {
+			out.Receipt = j.cmd.(receipted[R]).Receipt(e)
 		}
 	}
-	b.part, b.commands, b.places, b.bytes = b.part[:0], b.commands[:0], b.places[:0], 0
-}
-
-// repeat returns the receipt of an earlier command.
-func (b *bulk[R]) repeat(cmd receipted[R], seq uint64) netkit.Outcome[R] {
-	e, err := b.ses.n.Entry(b.ctx, seq)
-	if err != nil {
-		return netkit.Outcome[R]{Err: err}
-	}
-	return netkit.Outcome[R]{Receipt: cmd.Receipt(e)}
+	b.part, b.places, b.bytes = b.part[:0], b.places[:0], 0
 }
 
 // finish submits the remaining commands and returns the outcomes.

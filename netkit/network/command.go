@@ -68,37 +68,42 @@ func run[R any](ctx context.Context, ses *Session, cmd receipted[R], text rules.
 // perform is run for those who must know whether the receipt is a replay of
 // an earlier one.
 func perform[R any](ctx context.Context, ses *Session, cmd receipted[R], text rules.Content) (r R, replayed bool, err error) {
-	var none R
-	replay, replayed, err := ses.submit(ctx, cmd, text, func(e *rules.Entry) { r = cmd.Receipt(e) })
+	j, err := ses.submit(ctx, cmd, text)
 	if err != nil {
-		return none, false, err
+		return r, false, err
 	}
-	if !replayed {
-		return r, false, nil
-	}
-	e, err := ses.n.Entry(ctx, replay)
+	e, err := ses.n.recorded(ctx, j)
 	if err != nil {
-		return none, true, err
+		return r, j.replayed, err
 	}
-	return cmd.Receipt(e), true, nil
+	return cmd.Receipt(e), j.replayed, nil
 }
 
 // do submits a command that has no receipt.
 func do(ctx context.Context, ses *Session, cmd rules.Command) error {
-	_, _, err := ses.submit(ctx, cmd, nil, func(*rules.Entry) {})
+	_, err := ses.submit(ctx, cmd, nil)
 	return err
 }
 
-// submit has the clerk decide a command. It calls decided with the first entry, or
-// returns the entry of an earlier command that this one repeats.
-func (ses *Session) submit(ctx context.Context, cmd rules.Command, text rules.Content, decided func(*rules.Entry)) (replay uint64, replayed bool, err error) {
+// submit has the clerk decide a command and waits until that is durable.
+func (ses *Session) submit(ctx context.Context, cmd rules.Command, text rules.Content) (*job, error) {
 	stored, p, err := ses.n.seal(netkit.KeyOf(ctx), ses.by, cmd, text)
 	if err != nil {
-		return 0, false, err
+		return nil, err
 	}
-	j := &job{cmd: cmd, by: ses.by, stored: stored, private: p, hash: sha256.Sum256(stored), done: make(chan error, 1), receipt: decided}
-	if err := ses.n.submit(ctx, j); err != nil {
-		return 0, false, err
+	j := &job{cmd: cmd, by: ses.by, stored: stored, private: p, hash: sha256.Sum256(stored), done: make(chan error, 1)}
+	return j, ses.n.submit(ctx, j)
+}
+
+// recorded returns the entry that the receipt of a job is made of: its first one, or
+// that of the earlier command that it repeats. It is nil where there was nothing to
+// record.
+func (n *Network) recorded(ctx context.Context, j *job) (*rules.Entry, error) {
+	switch {
+	case j.replayed:
+		return n.Entry(ctx, j.replay)
+	case j.first.Fact == nil:
+		return nil, nil
 	}
-	return j.replay, j.replayed, nil
+	return &j.first, nil
 }

@@ -16,12 +16,13 @@ import (
 type job struct {
 	cmd      rules.Command
 	by       netkit.Caller
-	stored   []byte         // private part as it will be stored
-	private  *rules.Private // the same, decoded
-	hash     [32]byte       // SHA-256 of stored
-	receipt  func(*rules.Entry)
-	err      error  // a refusal
-	replay   uint64 // entry whose receipt comes again: of the same idempotency key, or of what was recorded already
+	stored   []byte           // private part as it will be stored
+	private  *rules.Private   // the same, decoded
+	hash     [32]byte         // SHA-256 of stored
+	first    rules.Entry      // its first entry, which the receipt follows from; no fact where nothing was recorded
+	postings [3]rules.Posting // of that entry
+	err      error            // a refusal
+	replay   uint64           // entry whose receipt comes again: of the same idempotency key, or of what was recorded already
 	replayed bool
 	done     chan error
 	within   *openBatch // instead of cmd: the caller's own commands
@@ -50,7 +51,10 @@ func (m *machine) Begin() {
 }
 
 // Seal lets readers in again.
-func (m *machine) Seal() { m.n.mu.Unlock() }
+func (m *machine) Seal() {
+	m.n.tokens.newest.Store(int64(m.n.state.Time()))
+	m.n.mu.Unlock()
+}
 
 // Decide first appends what has fallen due, then what the command asks for.
 func (m *machine) Decide(j *job, b *journal.Batch) {
@@ -106,17 +110,10 @@ func (m *machine) Decide(j *job, b *journal.Batch) {
 	if j.err = m.affords(j, at); j.err != nil {
 		return
 	}
-	if len(m.call.Facts) == 0 {
-		j.receipt(nil)
-	}
+	actor := rules.ActorOf(j.cmd, j.by)
 	for i := range m.call.Facts {
-		d := &m.call.Facts[i]
-		if i == 0 {
-			m.record(at, rules.ActorOf(j.cmd, j.by), d, j, b)
-			j.receipt(&m.entry)
-			continue
-		}
-		m.record(at, rules.ActorOf(j.cmd, j.by), d, nil, b)
+		m.record(at, actor, &m.call.Facts[i], j, b)
+		j = nil // the first entry has the private part
 	}
 }
 
@@ -142,9 +139,13 @@ func (m *machine) settle(at netkit.Millis, b *journal.Batch) {
 }
 
 // record makes an entry of a draft, applies it and adds it to the batch.
-// The job, if there is one, has the private part.
+// The job, if there is one, keeps the entry and has its private part.
 func (m *machine) record(at netkit.Millis, actor string, d *rules.Draft, j *job, b *journal.Batch) {
 	s, e := m.n.state, &m.entry
+	if j != nil {
+		e = &j.first
+		e.Postings = j.postings[:0]
+	}
 	e.Private = [32]byte{}
 	s.Enter(e, at, actor, d)
 	var stored []byte

@@ -44,7 +44,7 @@ func BenchmarkTree(b *testing.B) {
 			b.Fatal(err)
 		}
 		var batch journal.Batch
-		j := &job{stored: stored, private: p, hash: sha256.Sum256(stored), receipt: func(*rules.Entry) {}, cmd: &rules.Execute{Execute: netkit.Execute{CampaignID: id, Signal: signal}}}
+		j := &job{stored: stored, private: p, hash: sha256.Sum256(stored), cmd: &rules.Execute{Execute: netkit.Execute{CampaignID: id, Signal: signal}}}
 		begin := time.Now()
 		for i := range b.N {
 			if i%1024 == 0 {

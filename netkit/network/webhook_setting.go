@@ -103,24 +103,19 @@ func (ses *Session) replaceWebhook(ctx context.Context, owner string, before *ru
 // entry. It returns that of the entry that recorded the command, which is an earlier one
 // where the idempotency key repeats it, and none where nothing was recorded.
 func sealedReceipt[R any](ctx context.Context, ses *Session, cmd receipted[R], text *rules.WebhookText) (out R, kept rules.WebhookText, err error) {
-	var none R
-	replay, replayed, err := ses.submit(ctx, cmd, text, func(e *rules.Entry) {
-		if out = cmd.Receipt(e); e.Private != [32]byte{} {
-			kept = *text
-		}
-	})
+	j, err := ses.submit(ctx, cmd, text)
 	if err != nil {
-		return none, rules.WebhookText{}, err
+		return out, kept, err
 	}
-	if !replayed {
-		return out, kept, nil
+	e, p := &j.first, j.private
+	if j.replayed {
+		e, p, err = ses.n.entry(ctx, j.replay)
 	}
-	e, p, err := ses.n.entry(ctx, replay)
-	if err == nil && p != nil {
+	if err == nil && p != nil && e.Private != [32]byte{} {
 		err = p.Read(&kept)
 	}
 	if err != nil {
-		return none, rules.WebhookText{}, err
+		return out, rules.WebhookText{}, err
 	}
 	return cmd.Receipt(e), kept, nil
 }
