@@ -26,13 +26,14 @@ func (s *Server) intentRoutes() []route {
 // its buffers, but goes through the same steps as all others.
 func (s *Server) registerIntent(m *mux, r *route) {
 	r.query = new([]string)
-	m.ServeMux.HandleFunc(r.Route(), func(w http.ResponseWriter, req *http.Request) {
+	m.direct = func(w http.ResponseWriter, req *http.Request) {
 		if s.forwards(r, req) {
 			s.forward(r, w, req)
 			return
 		}
 		s.execute(r, w, req)
-	})
+	}
+	m.ServeMux.HandleFunc(hotPattern, m.direct)
 	op := r.operation()
 	schemas := m.api.OpenAPI().Components.Schemas
 	op.Responses["200"] = &huma.Response{Description: "The receipt", Content: map[string]*huma.MediaType{

@@ -48,6 +48,7 @@ type mux struct {
 	s      *Server
 	api    huma.API
 	routes map[string]*route // by name
+	direct http.HandlerFunc  // of executeContract; nil without that route
 }
 
 func newMux(s *Server) *mux {
@@ -55,6 +56,20 @@ func newMux(s *Server) *mux {
 	m.api = huma.NewAPI(s.document(), m)
 	return m
 }
+
+// ServeHTTP serves executeContract without a search among all routes. The standard mux
+// does so too, for instance where the address has escapes.
+func (m *mux) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	hot := catalog.ExecuteContract
+	if m.direct == nil || r.Method != hot.Method || r.URL.Path != hot.Path || r.URL.RawPath != "" {
+		m.ServeMux.ServeHTTP(w, r)
+		return
+	}
+	r.Pattern = hotPattern
+	m.direct(w, r)
+}
+
+var hotPattern = catalog.ExecuteContract.Route()
 
 // add registers one route.
 func (m *mux) add(r route) error {
