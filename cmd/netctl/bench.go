@@ -21,7 +21,8 @@ func benchCommand(a *app) *cobra.Command {
 		long: `Measure, in turn and in one process: a bare net/http handler that decodes and
 encodes the JSON of an execution, the same with a goroutine that all requests wait
 for, the network's own executeContract, durable on SQLite, and executions in process;
-then latency at half of the durable rate, and a replay of the journal this made.
+then latency at a quarter, a half and three quarters of the durable rate, starts with
+and without a snapshot of the journal this made, and an audit of it.
 Client and server share the machine. Figures are medians of the rounds; quote the
 ratios, and those of processor time where others use the machine too.
 
@@ -121,17 +122,31 @@ func printRates(a *app, rates ...bench.Rate) {
 }
 
 func printBench(a *app, r bench.Report) {
-	printRates(a, r.Bare, r.Waiting, r.Durable, r.InProcess, r.HalfLoad.Bare, r.HalfLoad.Durable, r.Bulk.Bare, r.Bulk.Durable)
-	fmt.Fprintf(a.out, "%-36s %10.0f\n", fmt.Sprintf("replay of %d entries, audited", r.Entries), r.Replay)
-	fmt.Fprintf(a.out, "\n%d connections, batches of %.1f entries; medians of %d rounds\n", r.Connections, r.Batch, r.Rounds)
+	rates := []bench.Rate{r.Bare, r.Waiting, r.InProcess, r.Durable}
+	for _, l := range r.Latencies {
+		rates = append(rates, l.Bare, l.Durable)
+	}
+	printRates(a, append(rates, r.Bulk.Bare, r.Bulk.Durable)...)
+	fmt.Fprintf(a.out, "\n%-36s %10s %9s %12s\n", fmt.Sprintf("%d entries", r.Entries), "seconds", "cpu", "cpu an entry")
 	for _, line := range []struct {
 		name string
-		bench.Ratio
-	}{{"durable over bare, processor time", r.CPURatio}, {"durable over waiting, processor time", r.WaitRatio}, {"durable over bare, calls a second", r.Ratio},
-		{"p99 over bare at half load", r.HalfLoad.P99}, {fmt.Sprintf("bulk of %d over bare, processor time", r.Bulk.Lines), r.Bulk.CPURatio}} {
-		fmt.Fprintf(a.out, "%-36s %10.2f (%.2f to %.2f)\n", line.name, line.Median, line.Low, line.High)
+		bench.Start
+	}{{"start with a snapshot", r.Start}, {"start without one", r.Replay}, {"audit", r.Audit}} {
+		fmt.Fprintf(a.out, "%-36s %10.2f %9.2f %12s\n", line.name, line.Took.Seconds(), line.CPU.Seconds(), (line.CPU / time.Duration(max(1, r.Entries))).Round(100*time.Nanosecond))
 	}
+	fmt.Fprintf(a.out, "\n%d connections, batches of %.1f entries; medians of %d rounds\n", r.Connections, r.Batch, r.Rounds)
+	printRatio(a, "durable over bare, processor time", r.CPURatio)
+	printRatio(a, "durable over waiting, processor time", r.WaitRatio)
+	printRatio(a, "durable over bare, calls a second", r.Ratio)
+	for _, l := range r.Latencies {
+		printRatio(a, fmt.Sprintf("p99 over bare at %.0f %% of the rate", 100*l.Share), l.P99)
+	}
+	printRatio(a, fmt.Sprintf("bulk of %d over bare, processor time", r.Bulk.Lines), r.Bulk.CPURatio)
 	if r.Busy {
 		a.talk("other programs use this machine: quote the ratios of processor time alone, and repeat the rest when it is quiet")
 	}
+}
+
+func printRatio(a *app, name string, r bench.Ratio) {
+	fmt.Fprintf(a.out, "%-36s %10.2f (%.2f to %.2f)\n", name, r.Median, r.Low, r.High)
 }

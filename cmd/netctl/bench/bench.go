@@ -25,30 +25,23 @@ type Config struct {
 
 // Report is the result of a run; every figure is the median of its rounds.
 type Report struct {
-	Connections int     `json:"connections"`
-	Rounds      int     `json:"rounds"`
-	Bare        Rate    `json:"bare_http"`
-	Waiting     Rate    `json:"waiting_http" doc:"bare HTTP that hands each request to one goroutine and waits for it"`
-	Durable     Rate    `json:"durable_http"`
-	InProcess   Rate    `json:"durable_in_process"`
-	Ratio       Ratio   `json:"ratio" doc:"durable over bare HTTP, by calls a second"`
-	CPURatio    Ratio   `json:"cpu_ratio" doc:"the same by processor time a call: bare over durable"`
-	WaitRatio   Ratio   `json:"waiting_cpu_ratio" doc:"waiting HTTP over durable, by processor time a call"`
-	Batch       float64 `json:"batch" doc:"entries in a durable write, on average over HTTP"`
-	HalfLoad    Half    `json:"half_load"`
-	Bulk        Bulk    `json:"bulk"`
-	Replay      float64 `json:"replayed_entries_per_second"`
-	Entries     uint64  `json:"entries"`
-	Busy        bool    `json:"busy" doc:"other programs took the processors more often than once in 20 calls: the rates and latencies say little"`
-}
-
-// Half is open-loop latency at about half of the durable rate: requests are sent
-// when they are due, and their time is counted from then.
-type Half struct {
-	PerSecond float64 `json:"asked_per_second"`
-	Bare      Rate    `json:"bare_http"`
-	Durable   Rate    `json:"durable_http"`
-	P99       Ratio   `json:"p99_ratio" doc:"99th percentile, durable over bare HTTP"`
+	Connections int       `json:"connections"`
+	Rounds      int       `json:"rounds"`
+	Bare        Rate      `json:"bare_http"`
+	Waiting     Rate      `json:"waiting_http" doc:"bare HTTP that hands each request to one goroutine and waits for it"`
+	Durable     Rate      `json:"durable_http"`
+	InProcess   Rate      `json:"durable_in_process"`
+	Ratio       Ratio     `json:"ratio" doc:"durable over bare HTTP, by calls a second"`
+	CPURatio    Ratio     `json:"cpu_ratio" doc:"the same by processor time a call: bare over durable"`
+	WaitRatio   Ratio     `json:"waiting_cpu_ratio" doc:"waiting HTTP over durable, by processor time a call"`
+	Batch       float64   `json:"batch" doc:"entries in a durable write, on average over HTTP"`
+	Latencies   []Latency `json:"latencies" doc:"open loop, at rates below the durable one"`
+	Bulk        Bulk      `json:"bulk"`
+	Entries     uint64    `json:"entries" doc:"of the journal that was started and audited"`
+	Start       Start     `json:"start_with_snapshot"`
+	Replay      Start     `json:"start_without_snapshot"`
+	Audit       Start     `json:"audit"`
+	Busy        bool      `json:"busy" doc:"other programs took the processors more often than once in 20 calls: the rates and latencies say little"`
 }
 
 // Ratio is the median of the ratios of pairs that were measured in turn, and the
@@ -82,8 +75,8 @@ func (c *Config) defaults() {
 // Run measures, in turn and in one process: a bare net/http handler that
 // decodes and encodes the JSON of an execution; the same with a goroutine that it
 // waits for; the network's own, durable on SQLite; executions in process; then
-// latency at half of the durable rate; requests of many lines; and a replay of the
-// journal that this made.
+// latency at fixed rates; requests of many lines; starts on the journal that this made,
+// and an audit of it.
 func Run(ctx context.Context, cfg Config) (Report, error) {
 	cfg.defaults()
 	dir, remove, err := folder(cfg.Dir)
@@ -100,13 +93,13 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 	if err := s.pairs(ctx, &cfg, &r); err != nil {
 		return r, err
 	}
-	if err := s.half(ctx, &cfg, &r); err != nil {
+	if err := s.latencies(ctx, &cfg, &r); err != nil {
 		return r, err
 	}
 	if err := s.bulks(ctx, &cfg, &r); err != nil {
 		return r, err
 	}
-	return r, s.replay(ctx, &cfg, &r)
+	return r, s.starts(ctx, &cfg, &r)
 }
 
 // folder returns dir, or a throw-away folder, and what removes that.
@@ -174,35 +167,4 @@ const maxSwitches = 0.05
 // loaded returns a measurement of requests over keep-alive connections.
 func (s *stage) loaded(ctx context.Context, conns []request, span time.Duration) func() (Rate, error) {
 	return func() (Rate, error) { return load(ctx, conns, span) }
-}
-
-// half measures latency at half of the durable rate, bare and durable in turn.
-func (s *stage) half(ctx context.Context, cfg *Config, r *Report) error {
-	h := &r.HalfLoad
-	h.PerSecond = r.Durable.PerSecond / 2
-	var bares, durables []Rate
-	var ratios []float64
-	for round := range cfg.Rounds {
-		cfg.Say(fmt.Sprintf("half load, round %d of %d", round+1, cfg.Rounds))
-		bare, err := s.steady(ctx, fromDue(s.requests(s.bare, "/echo", cfg.Keys)), h.PerSecond, cfg.Span)
-		if err != nil {
-			return err
-		}
-		durable, err := s.steady(ctx, fromDue(s.requests(s.api, catalog.ExecuteContract.Path, cfg.Keys)), h.PerSecond, cfg.Span)
-		if err != nil {
-			return err
-		}
-		bares, durables = append(bares, bare), append(durables, durable)
-		ratios = append(ratios, float64(durable.P99)/float64(max(1, bare.P99)))
-	}
-	h.Bare, h.Durable, h.P99 = middle("bare net/http at half load", bares), middle("durable at half load", durables), ratioOf(ratios)
-	return nil
-}
-
-// fromDue has the time of requests counted from when they were due.
-func fromDue(conns []request) []request {
-	for i := range conns {
-		conns[i].fromDue = true
-	}
-	return conns
 }

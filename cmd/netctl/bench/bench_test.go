@@ -15,13 +15,23 @@ func TestRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, rate := range []Rate{r.Bare, r.Waiting, r.Durable, r.InProcess, r.HalfLoad.Bare, r.HalfLoad.Durable} {
+		rates := []Rate{r.Bare, r.Waiting, r.Durable, r.InProcess}
+		for _, l := range r.Latencies {
+			rates = append(rates, l.Bare, l.Durable)
+			if l.P99.Low <= 0 || l.PerSecond <= 0 {
+				t.Errorf("got %+v, want figures", l)
+			}
+		}
+		for _, rate := range rates {
 			if rate.PerSecond <= 0 || rate.P99 < rate.P50 || rate.P50 <= 0 {
 				t.Errorf("got %+v, want figures", rate)
 			}
 		}
-		if r.Ratio.Low <= 0 || r.Ratio.High < r.Ratio.Median || r.Batch < 1 || r.HalfLoad.P99.Low <= 0 || r.Replay <= 0 || r.Entries < 10 {
+		if r.Ratio.Low <= 0 || r.Ratio.High < r.Ratio.Median || r.Batch < 1 || len(r.Latencies) != len(shares) || r.Entries < 10 {
 			t.Errorf("got %+v, want figures", r)
+		}
+		if r.Start.Took <= 0 || r.Replay.Took <= 0 || r.Audit.Took <= 0 {
+			t.Errorf("got starts of %v and %v and an audit of %v, want figures", r.Start, r.Replay, r.Audit)
 		}
 	}
 }

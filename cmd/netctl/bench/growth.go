@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -15,8 +14,6 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
-	"github.com/agentnet/netctl/netkit/journal/sqlite"
-	"github.com/agentnet/netctl/netkit/network"
 )
 
 // Growth says which sizes of a network to measure.
@@ -59,12 +56,6 @@ type Size struct {
 	Start    Start   `json:"start_with_snapshot"`
 	Replay   Start   `json:"start_without_snapshot"`
 	Busy     bool    `json:"busy" doc:"other programs took the processors more often than once in 20 calls: the rates and latencies say little"`
-}
-
-// Start is how long a start took.
-type Start struct {
-	Took time.Duration `json:"took_ns"`
-	CPU  time.Duration `json:"cpu_ns" doc:"processor time; 0 where it is not known"`
 }
 
 // growthCallers is how many connections are measured, and filling how many
@@ -187,11 +178,7 @@ func (s *stage) size(ctx context.Context, cfg *Config) (Size, error) {
 		return r, fmt.Errorf("bench: %w", err)
 	}
 	r.Bytes = float64(about.Size()) / float64(entries)
-	if r.Replay, err = timed(func() error { return replayed(ctx, s.folder()) }); err != nil {
-		return r, err
-	}
-	runtime.GC()
-	if r.Start, err = timed(func() error { return s.open(ctx, nil) }); err != nil {
+	if r.Start, r.Replay, err = s.restart(ctx); err != nil {
 		return r, err
 	}
 	return r, s.listen()
@@ -226,33 +213,4 @@ func heapInUse() uint64 {
 	runtime.GC()
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
-}
-
-// replayed starts the network of a folder from its entries alone, and closes it.
-func replayed(ctx context.Context, dir string) (err error) {
-	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir, ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	n, err := network.New(ctx, network.Config{Store: withoutSnapshots{store}, IgnoreSnapshot: true})
-	if err != nil {
-		return err
-	}
-	return n.Close(ctx)
-}
-
-// withoutSnapshots is a store that keeps the snapshots that are there.
-type withoutSnapshots struct{ *sqlite.Store }
-
-// WriteSnapshot implements journal.Store.
-func (withoutSnapshots) WriteSnapshot(context.Context, uint64, func(io.Writer) error) error {
-	return nil
-}
-
-// timed measures a start.
-func timed(start func() error) (s Start, err error) {
-	begin, before := time.Now(), usedNow()
-	err = start()
-	return Start{time.Since(begin), usedNow().cpu - before.cpu}, err
 }

@@ -3,12 +3,9 @@ package bench
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/journal/sqlite"
-	"github.com/agentnet/netctl/netkit/network"
 )
 
 // inside measures executions in process, a caller an agent.
@@ -42,22 +39,4 @@ func (s *stage) inside(ctx context.Context, cfg *Config) (Rate, error) {
 		failed = errors.Join(failed, r.err)
 	}
 	return m.rate(all), failed
-}
-
-// replay measures how fast the journal of the run is read back and checked.
-func (s *stage) replay(ctx context.Context, cfg *Config, r *Report) error {
-	cfg.Say("replay")
-	if err := s.end(ctx); err != nil {
-		return err
-	}
-	journal, err := sqlite.Open(ctx, sqlite.Config{Dir: filepath.Join(s.dir, "bench"), ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer journal.Close()
-	begin := time.Now()
-	a, err := network.Audit(ctx, journal)
-	r.Entries = a.Entries
-	r.Replay = float64(a.Entries) / time.Since(begin).Seconds()
-	return err
 }
