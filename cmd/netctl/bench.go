@@ -21,9 +21,9 @@ func benchCommand(a *app) *cobra.Command {
 		long: `Measure, in turn and in one process: a bare net/http handler that decodes and
 encodes the JSON of an execution, the same with a goroutine that all requests wait
 for, the network's own executeContract, durable on SQLite, and executions in process;
-then latency at a quarter, a half and three quarters of the durable rate, starts with
-and without a snapshot of the journal this made, and an audit of it.
-Client and server share the machine. Figures are medians of the rounds; quote the
+then latency at a quarter, a half and three quarters of the durable rate, for half of
+the span each, starts with and without a snapshot of the journal this made, and an
+audit of it. Client and server share the machine. Figures are medians of the rounds; quote the
 ratios, and those of processor time where others use the machine too.
 
 With --streams, measure instead what so many open event streams cost: executions

@@ -114,7 +114,7 @@ func (b *bulk[R]) submit() {
 			continue
 		}
 		var e *rules.Entry
-		if e, out.Err = b.ses.n.recorded(b.ctx, j); out.Err == nil {
+		if e, out.Err = b.ses.n.entryOfJob(b.ctx, j); out.Err == nil {
 			out.Receipt = j.cmd.(receipted[R]).Receipt(e)
 		}
 	}

@@ -72,7 +72,7 @@ func perform[R any](ctx context.Context, ses *Session, cmd receipted[R], text ru
 	if err != nil {
 		return r, false, err
 	}
-	e, err := ses.n.recorded(ctx, j)
+	e, err := ses.n.entryOfJob(ctx, j)
 	if err != nil {
 		return r, j.replayed, err
 	}
@@ -95,10 +95,10 @@ func (ses *Session) submit(ctx context.Context, cmd rules.Command, text rules.Co
 	return j, ses.n.submit(ctx, j)
 }
 
-// recorded returns the entry that the receipt of a job is made of: its first one, or
+// entryOfJob returns the entry that the receipt of a job is made of: its first one, or
 // that of the earlier command that it repeats. It is nil where there was nothing to
 // record.
-func (n *Network) recorded(ctx context.Context, j *job) (*rules.Entry, error) {
+func (n *Network) entryOfJob(ctx context.Context, j *job) (*rules.Entry, error) {
 	switch {
 	case j.replayed:
 		return n.Entry(ctx, j.replay)

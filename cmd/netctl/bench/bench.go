@@ -93,13 +93,13 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 	if err := s.pairs(ctx, &cfg, &r); err != nil {
 		return r, err
 	}
-	if err := s.latencies(ctx, &cfg, &r); err != nil {
+	if err := s.measureLatencies(ctx, &cfg, &r); err != nil {
 		return r, err
 	}
 	if err := s.bulks(ctx, &cfg, &r); err != nil {
 		return r, err
 	}
-	return r, s.starts(ctx, &cfg, &r)
+	return r, s.measureStarts(ctx, &cfg, &r)
 }
 
 // folder returns dir, or a throw-away folder, and what removes that.

@@ -178,7 +178,7 @@ func (s *stage) size(ctx context.Context, cfg *Config) (Size, error) {
 		return r, fmt.Errorf("bench: %w", err)
 	}
 	r.Bytes = float64(about.Size()) / float64(entries)
-	if r.Start, r.Replay, err = s.restart(ctx); err != nil {
+	if r.Start, r.Replay, err = s.measureRestarts(ctx); err != nil {
 		return r, err
 	}
 	return r, s.listen()

@@ -21,11 +21,11 @@ type Latency struct {
 // so many figures would take too long otherwise.
 var shares = []float64{0.25, 0.5, 0.75}
 
-// latencies measures latency at fixed rates, bare and durable in turn.
-func (s *stage) latencies(ctx context.Context, cfg *Config, r *Report) error {
+// measureLatencies measures latency at fixed rates, bare and durable in turn.
+func (s *stage) measureLatencies(ctx context.Context, cfg *Config, r *Report) error {
 	for _, share := range shares {
 		l := Latency{Share: share, PerSecond: share * r.Durable.PerSecond}
-		if err := s.latencyAt(ctx, cfg, &l); err != nil {
+		if err := s.measureLatency(ctx, cfg, &l); err != nil {
 			return err
 		}
 		r.Latencies = append(r.Latencies, l)
@@ -33,8 +33,8 @@ func (s *stage) latencies(ctx context.Context, cfg *Config, r *Report) error {
 	return nil
 }
 
-// latencyAt measures latency at one rate.
-func (s *stage) latencyAt(ctx context.Context, cfg *Config, l *Latency) error {
+// measureLatency measures latency at one rate.
+func (s *stage) measureLatency(ctx context.Context, cfg *Config, l *Latency) error {
 	var bares, durables []Rate
 	var ratios []float64
 	for round := range cfg.Rounds {

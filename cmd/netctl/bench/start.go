@@ -17,38 +17,38 @@ type Start struct {
 	CPU  time.Duration `json:"cpu_ns" doc:"processor time; 0 where it is not known"`
 }
 
-// starts ends the network of the stage and measures starts on its journal, and an audit
+// measureStarts ends the network of the stage and measures starts on its journal, and an audit
 // of that.
-func (s *stage) starts(ctx context.Context, cfg *Config, r *Report) (err error) {
+func (s *stage) measureStarts(ctx context.Context, cfg *Config, r *Report) (err error) {
 	cfg.Say("starts, and an audit")
 	if err := s.end(ctx); err != nil {
 		return err
 	}
-	if r.Start, r.Replay, err = s.restart(ctx); err != nil {
+	if r.Start, r.Replay, err = s.measureRestarts(ctx); err != nil {
 		return err
 	}
 	r.Entries = s.net.Health().Entries
 	if err := s.end(ctx); err != nil {
 		return err
 	}
-	r.Audit, err = timed(func() error { return audited(ctx, s.folder()) })
+	r.Audit, err = timeStart(func() error { return auditFolder(ctx, s.folder()) })
 	return err
 }
 
-// restart starts the network of a stage that ended, without its snapshot and with it,
+// measureRestarts starts the network of a stage that ended, without its snapshot and with it,
 // and leaves it started.
-func (s *stage) restart(ctx context.Context) (with, without Start, err error) {
+func (s *stage) measureRestarts(ctx context.Context) (with, without Start, err error) {
 	runtime.GC()
-	if without, err = timed(func() error { return replayed(ctx, s.folder()) }); err != nil {
+	if without, err = timeStart(func() error { return replayFolder(ctx, s.folder()) }); err != nil {
 		return with, without, err
 	}
 	runtime.GC()
-	with, err = timed(func() error { return s.open(ctx, nil) })
+	with, err = timeStart(func() error { return s.open(ctx, nil) })
 	return with, without, err
 }
 
-// replayed starts the network of a folder from its entries alone, and closes it.
-func replayed(ctx context.Context, dir string) error {
+// replayFolder starts the network of a folder from its entries alone, and closes it.
+func replayFolder(ctx context.Context, dir string) error {
 	return withJournal(ctx, dir, func(store *sqlite.Store) error {
 		n, err := network.New(ctx, network.Config{Store: withoutSnapshots{store}, IgnoreSnapshot: true})
 		if err != nil {
@@ -58,8 +58,8 @@ func replayed(ctx context.Context, dir string) error {
 	})
 }
 
-// audited audits the journal of a folder.
-func audited(ctx context.Context, dir string) error {
+// auditFolder audits the journal of a folder.
+func auditFolder(ctx context.Context, dir string) error {
 	return withJournal(ctx, dir, func(store *sqlite.Store) error {
 		_, err := network.Audit(ctx, store)
 		return err
@@ -83,8 +83,8 @@ func (withoutSnapshots) WriteSnapshot(context.Context, uint64, func(io.Writer) e
 	return nil
 }
 
-// timed measures a start.
-func timed(start func() error) (s Start, err error) {
+// timeStart measures a start.
+func timeStart(start func() error) (s Start, err error) {
 	begin, before := time.Now(), usedNow()
 	err = start()
 	return Start{time.Since(begin), usedNow().cpu - before.cpu}, err
