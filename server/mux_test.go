@@ -57,7 +57,7 @@ func TestDirectRouteAnswersAsTheMux(t *testing.T) {
 		for i, h := range ways {
 			f.log.Reset()
 			seen = nil
-			f.now.add(time.Minute) // the rates are full again
+			f.now.add(time.Minute)                                                                               // the rates are full again
 			a := f.on(h, c.method, c.target, c.token, c.body, "X-Request-Id", "same", "Idempotency-Key", c.name) // a repetition has the same receipt
 			if a.Code != c.status {
 				t.Errorf("%s: got %d %s, want %d", c.name, a.Code, a.Body, c.status)
