@@ -16,9 +16,10 @@ import (
 )
 
 // layout is how the nodes of a fleet are laid out. The zero value has folders on the
-// disk of the tests.
+// disk of the tests and no wires.
 type layout struct {
 	dirs  [3]string // folders; "" is a new one
+	wired bool      // connections of nodes go through wires
 	flags []string  // of every node
 }
 
@@ -33,7 +34,11 @@ var engines = []struct {
 
 // newFleet returns a fleet without nodes.
 func newFleet(t *testing.T, l layout) *fleet {
-	return &fleet{t: t, acked: map[string]uint64{}, names: map[string]*Server{}, layout: l}
+	c := &fleet{t: t, acked: map[string]uint64{}, names: map[string]*Server{}, layout: l}
+	if l.wired {
+		c.wires = newWires(t)
+	}
+	return c
 }
 
 // fleetOf returns a fleet of one server, which runs.
@@ -49,6 +54,12 @@ func (c *fleet) newNode(flags ...string) *Server {
 	v := &Server{T: c.t, Dir: c.layout.dirs[i], Flags: append(flags, c.layout.flags...)}
 	if v.Dir == "" {
 		v.Dir = c.t.TempDir()
+	}
+	if c.wires != nil {
+		v.Addr = FreeAddress(c.t)
+		at := FreeAddress(c.t)
+		c.wires.relay("tcp", at, v.Addr, wire{to: v})
+		v.Flags = append(v.Flags, "--node-address", "http://"+at)
 	}
 	c.names[fmt.Sprint("n", i)] = v
 	c.nodes = append(c.nodes, v)
@@ -87,7 +98,11 @@ func startNodes(t *testing.T, at string, l layout) *fleet {
 	}
 	for i := range l.dirs {
 		v := c.newNode("--node-name", fmt.Sprint("n", i))
-		v.Flags = append(v.Flags, "--journal", at)
+		database := at
+		if c.wires != nil {
+			database = c.wires.relayDatabase(at, v)
+		}
+		v.Flags = append(v.Flags, "--journal", database)
 		if i > 0 {
 			c.shareKeys(c.nodes[0].Dir, v.Dir)
 		}
@@ -118,6 +133,11 @@ func startCluster(t *testing.T, l layout) *fleet {
 	first.Flags = append(flags, "--cluster-init", "--cluster-addr", at, "--node-name", "n0")
 	first.Start()
 	first.Flags = append(flags, "--cluster")
+	if c.wires != nil {
+		first.Stop()
+		c.wireNode(first, at)
+		first.Start()
+	}
 	for range 2 {
 		v := c.newNode("--cluster")
 		c.joinNode(v, fmt.Sprint("n", len(c.nodes)-1), first)
@@ -135,13 +155,24 @@ func startCluster(t *testing.T, l layout) *fleet {
 	return c
 }
 
+// wireNode has a node of a cluster listen behind a wire to the address where the others
+// reach it.
+func (c *fleet) wireNode(v *Server, at string) {
+	c.t.Helper()
+	on := FreeAddress(c.t)
+	c.wires.relay("tcp", at, on, wire{to: v})
+	v.Flags = append(v.Flags, "--cluster-addr", on)
+}
+
 // joinNode makes the folder of a server that of a new node, by a token of another one.
 func (c *fleet) joinNode(v *Server, name string, by *Server) {
 	c.t.Helper()
 	at := FreeAddress(c.t)
 	token := strings.Trim(c.runLed("cluster", "invite", "--data", by.Dir, "--jq", ".token"), `"`)
 	c.runLed("cluster", "join", token, "--addr", at, "--name", name, "--data", v.Dir)
-	c.names[name] = v
+	if c.names[name] = v; c.wires != nil {
+		c.wireNode(v, at)
+	}
 }
 
 // runLed runs a command as [MustRun] does, again while no node of the cluster leads.
