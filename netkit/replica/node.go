@@ -60,6 +60,7 @@ type Node struct {
 	writer    atomic.Pointer[journal.Writer]
 	confirmed atomic.Int64 // nanoseconds after begin at which the position was confirmed last
 	begin     time.Time
+	applied   atomic.Uint64                  // entries that the network had after it caught up last
 	peers     atomic.Pointer[[]journal.Peer] // nil before the first look at the roster
 
 	reporting sync.Mutex
@@ -105,12 +106,20 @@ func (n *Node) Lag() time.Duration {
 // Fresh applies all entries that the engine holds, as network.Config.Fresh requires.
 func (n *Node) Fresh(ctx context.Context) error {
 	began := time.Since(n.begin)
-	_, copied, err := n.cfg.Store.Confirm(ctx)
-	if err == nil && copied {
-		_, err = n.network.CatchUp(ctx)
+	_, _, err := n.cfg.Store.Confirm(ctx)
+	if err == nil && n.applied.Load() < n.cfg.Store.copied.Load() { // also by another goroutine
+		err = n.catchUp(ctx)
 	}
 	if err == nil {
 		n.confirm(began)
+	}
+	return err
+}
+
+// catchUp applies the entries of the folder.
+func (n *Node) catchUp(ctx context.Context) error {
+	size, err := n.network.CatchUp(ctx)
+	for was := n.applied.Load(); err == nil && size > was && !n.applied.CompareAndSwap(was, size); was = n.applied.Load() {
 	}
 	return err
 }
@@ -178,7 +187,7 @@ func (n *Node) copyAndApply(ctx context.Context) error {
 		_, err = n.cfg.Store.Pull(ctx)
 	}
 	if err == nil {
-		_, err = n.network.CatchUp(ctx)
+		err = n.catchUp(ctx)
 	}
 	if err == nil && !held {
 		n.confirm(began)

@@ -58,6 +58,12 @@ func (s *Store) copyAll(ctx context.Context, batches iter.Seq2[journal.EngineBat
 	if s.fork != nil {
 		return s.fork
 	}
+	before := s.head
+	defer func() {
+		if s.head != before {
+			s.copied.Store(s.head.Size)
+		}
+	}()
 	c := copied{tree: s.tree}
 	for b, err := range batches {
 		if errors.Is(err, journal.ErrNotFound) {

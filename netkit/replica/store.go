@@ -46,6 +46,9 @@ type Store struct {
 	last sealedBatch   // the batch that was appended last, for a repeat
 	fork error         // found once, and returned from then on
 	held atomic.Uint64 // entries of the folder
+	// copied is how many entries the folder had when some were last copied from the engine,
+	// which a network on the store has to apply.
+	copied atomic.Uint64
 	// unkept is the error by which the folder lacks batches of the engine, nil without one.
 	unkept atomic.Pointer[error]
 
