@@ -44,6 +44,7 @@ type Store struct {
 	head journal.Head
 	tree journal.Tree
 	last sealedBatch   // the batch that was appended last, for a repeat
+	open bool          // the engine may hold that batch: no attempt had an outcome
 	fork error         // found once, and returned from then on
 	held atomic.Uint64 // entries of the folder
 	// copied is how many entries the folder had when some were last copied from the engine,
@@ -151,11 +152,30 @@ func (s *Store) Append(ctx context.Context, at journal.Head, b journal.Batch) (j
 		return journal.Head{}, err
 	}
 	defer s.turn.give()
-	if s.fork != nil {
-		return journal.Head{}, s.fork
-	}
 	if len(b.Records) == 0 {
 		return at, s.probe(ctx, at, b)
+	}
+	head, err := s.append(ctx, at, b)
+	return head, s.keepDoubt(err)
+}
+
+// keepDoubt returns the error of an append, as a doubt while an earlier attempt is one:
+// that a repeat did not reach the engine says nothing of the first.
+func (s *Store) keepDoubt(err error) error {
+	if err == nil || errors.Is(err, journal.ErrHeadMoved) {
+		s.open = false
+		return err
+	}
+	if s.open = s.open || errors.Is(err, journal.ErrDoubtful); s.open && !errors.Is(err, journal.ErrDoubtful) {
+		err = fmt.Errorf("%w: of an attempt before, while the repeat ended so: %w", journal.ErrDoubtful, err)
+	}
+	return err
+}
+
+// append appends a batch with records, for the one whose turn it is.
+func (s *Store) append(ctx context.Context, at journal.Head, b journal.Batch) (journal.Head, error) {
+	if s.fork != nil {
+		return journal.Head{}, s.fork
 	}
 	if at.Size > s.head.Size { // the engine of a cluster writes the folder itself
 		if err := s.pull(ctx); err != nil {

@@ -142,6 +142,28 @@ func TestADoubtfulAppendStandsOnce(t *testing.T) {
 	}
 }
 
+// A repeat that does not reach the engine leaves the outcome of a batch open.
+func TestDoubtEndsWithAnAnswer(t *testing.T) {
+	unreached := errors.New("no connection")
+	for _, applied := range []bool{false, true} {
+		faults := []journaltest.Fault{{Err: unreached}, {Err: journal.ErrDoubtful, Applied: applied}, {Err: unreached}, {}}
+		e := &journaltest.Engine{Fault: func(journal.Head, journal.EngineBatch) (f journaltest.Fault) {
+			f, faults = faults[0], faults[1:]
+			return f
+		}}
+		a := node(t, e)
+		b := journal.Batch{Records: journaltest.Records(0, 3)}
+		for i, doubt := range []bool{false, true, true} {
+			if _, err := a.Append(t.Context(), journal.Head{}, b); err == nil || errors.Is(err, journal.ErrDoubtful) != doubt {
+				t.Errorf("applied %v, attempt %d: got %v, want doubt: %v", applied, i, err, doubt)
+			}
+		}
+		if head, err := a.Append(t.Context(), journal.Head{}, b); err != nil || head.Size != 3 {
+			t.Errorf("applied %v: got %v, %v, want 3 entries", applied, head, err)
+		}
+	}
+}
+
 // A folder that is ahead of its engine, or holds other entries, is named and stays as
 // it is.
 func TestForksAreNamed(t *testing.T) {

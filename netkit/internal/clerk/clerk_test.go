@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -214,11 +215,35 @@ func TestLongDoubt(t *testing.T) {
 			mu.Lock()
 			silent = false
 			mu.Unlock()
-			if err := r.add(4); err != nil {
-				t.Fatal(err)
+			for err := clerk.ErrNotTaken; err != nil; { // until it has rested
+				if err = r.add(4); err != nil && !errors.Is(err, clerk.ErrNotTaken) {
+					t.Fatal(err)
+				}
 			}
 			r.agree(t, 1, 2, 4)
 		})
+	}
+}
+
+// While writing rests in doubt, jobs are refused without a question to the journal, which
+// may take seconds.
+func TestJobsDoNotWaitForADoubt(t *testing.T) {
+	var asked atomic.Int64
+	r := newRig(t, func(int, journal.Head, journal.Batch) journaltest.Fault {
+		asked.Add(1)
+		return journaltest.Fault{Err: journal.ErrDoubtful}
+	}, clerk.Config[*job]{Doubt: time.Millisecond, Pause: 16 * time.Second})
+	if err := r.add(1); !errors.Is(err, clerk.ErrDoubtful) {
+		t.Fatalf("got %v, want doubt", err)
+	}
+	before := asked.Load()
+	for n := range 20 {
+		if err := r.add(n); !errors.Is(err, clerk.ErrNotTaken) {
+			t.Fatalf("got %v, want not taken", err)
+		}
+	}
+	if now := asked.Load(); now != before {
+		t.Errorf("the journal was asked %d times, want none", now-before)
 	}
 }
 

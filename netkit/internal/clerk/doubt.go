@@ -146,11 +146,15 @@ type unsettled struct {
 	want  journal.Head
 }
 
-// recheck makes another try at an unsettled batch. Until the answer is there
+// recheck makes another try at an unsettled batch, unless writing rests: a try may take
+// seconds, and the jobs that wait are refused meanwhile. Until the answer is there
 // nothing is decided, so nothing can come between the batch and its repeat.
 func (c *Clerk[J]) recheck() bool {
 	if c.open == nil {
 		return true
+	}
+	if until, down := c.Down(); down && time.Now().Before(until) {
+		return false
 	}
 	done, err := c.settle(c.open.batch, c.open.want)
 	if !done {
