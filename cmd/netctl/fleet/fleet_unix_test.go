@@ -40,7 +40,6 @@ type fleet struct {
 	// named returns the name of the node that writes, "" before there is one.
 	named  func() string
 	layout layout
-	wires  *wires // nil where connections are direct
 
 	mu     sync.Mutex
 	acked  map[string]uint64 // entries of acknowledged spawns, by slug
@@ -80,14 +79,11 @@ func (c *fleet) spawn(ctx context.Context, slug string, through []*Server) recei
 	return receipt{}
 }
 
-// tokenOf returns the token of an agent that [fleet.ask] spawns.
-func tokenOf(slug string) netkit.Token { return sha256.Sum256([]byte(slug)) }
-
 // ask sends a spawn with its slug as the idempotency key. It returns the receipt, or the
 // problem where the node refuses by 503; any other refusal fails the test. The error is
 // that of a connection, and says nothing about the write.
 func (c *fleet) ask(ctx context.Context, v *Server, slug string) (out receipt, refused *netkit.Problem, err error) {
-	body := fmt.Sprintf(`{"slug":%q,"token_sha256":"%s"}`, slug, tokenOf(slug).SHA256())
+	body := fmt.Sprintf(`{"slug":%q,"token_sha256":"%s"}`, slug, netkit.Hash(sha256.Sum256([]byte(slug))))
 	r, err := http.NewRequestWithContext(ctx, "POST", v.URL+"/api/agent/spawn", strings.NewReader(body))
 	if err != nil {
 		return out, nil, err

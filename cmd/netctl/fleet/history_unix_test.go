@@ -36,7 +36,6 @@ type historian struct {
 	*fleet
 	begin time.Time
 	next  atomic.Int64 // number of the operation that was begun last
-	last  atomic.Int64 // number of the last operation to begin
 
 	mu         sync.Mutex
 	operations []history.Operation
@@ -46,31 +45,21 @@ type historian struct {
 // now returns the nanoseconds since the history began.
 func (h *historian) now() int64 { return int64(time.Since(h.begin)) }
 
-// record has workers write through some nodes, and returns a function that waits for their
-// last operation.
-func (h *historian) record(workers int, through []*Server) (wait func()) {
-	var all sync.WaitGroup
-	for worker := range workers {
-		all.Go(func() { h.write(h.t.Context(), worker, through) })
-	}
-	return all.Wait
-}
-
-// write spawns agents through some nodes in turn until the last one, and reads each third
-// one at another node.
-func (h *historian) write(ctx context.Context, worker int, nodes []*Server) {
+// write spawns agents through the nodes in turn until there were so many, and reads each
+// third one at another node.
+func (h *historian) write(ctx context.Context, worker int, total int64) {
 	var operations []history.Operation
 	var reads []history.Read
-	for n := h.next.Add(1); n <= h.last.Load(); n = h.next.Add(1) {
+	for n := h.next.Add(1); n <= total; n = h.next.Add(1) {
 		o := history.Operation{Key: fmt.Sprintf("op-%d", n), Called: h.now()}
-		turn := (int(n) + worker) % len(nodes)
-		out := h.spawn(ctx, o.Key, append(nodes[turn:len(nodes):len(nodes)], nodes[:turn]...))
+		turn := (int(n) + worker) % len(h.nodes)
+		out := h.spawn(ctx, o.Key, append(h.nodes[turn:len(h.nodes):len(h.nodes)], h.nodes[:turn]...))
 		o.Answered, o.Seq, o.Receipt = h.now(), out.Seq, out.At.String()
 		operations = append(operations, o)
 		if n%3 > 0 {
 			continue
 		}
-		if r, ok := h.read(ctx, nodes[(turn+1)%len(nodes)], o.Key, out.Seq); ok {
+		if r, ok := h.read(ctx, h.nodes[(turn+1)%len(h.nodes)], o.Key, out.Seq); ok {
 			reads = append(reads, r)
 		}
 	}
@@ -165,27 +154,21 @@ func recordHistory(t *testing.T, c *fleet) {
 			close(killed)
 		}()
 		h.next.Store(total * phase / 2)
-		h.last.Store(end)
-		h.record(32, h.nodes)()
+		var all sync.WaitGroup
+		for worker := range 32 {
+			all.Go(func() { h.write(t.Context(), worker, end) })
+		}
+		all.Wait()
 		<-killed
 		v.Start()
 	}
-	if n := int64(len(h.operations)); n != total {
-		t.Errorf("got %d operations, want %d", n, total)
-	}
-	h.checkJournals()
-}
-
-// checkJournals compares the folders of the nodes, and the history with each of them.
-func (h *historian) checkJournals() {
-	h.t.Helper()
-	h.t.Logf("%d operations and %d reads in %v", len(h.operations), len(h.reads), time.Since(h.begin).Round(time.Second))
+	t.Logf("%d operations and %d reads in %v", len(h.operations), len(h.reads), time.Since(h.begin).Round(time.Second))
 	h.catchUp()
 	h.verify()
 	for _, v := range h.nodes {
-		found, err := history.Check(entriesOf(h.t.Context(), v.Dir), h.operations, h.reads)
-		if err != nil || len(found) > 0 || len(h.reads) == 0 {
-			h.t.Errorf("%d operations, %d reads: got %v, %v, want no violation", len(h.operations), len(h.reads), found[:min(3, len(found))], err)
+		found, err := history.Check(entriesOf(t.Context(), v.Dir), h.operations, h.reads)
+		if err != nil || len(found) > 0 || int64(len(h.operations)) != total || len(h.reads) == 0 {
+			t.Errorf("%d of %d operations, %d reads: got %v, %v, want no violation", len(h.operations), total, len(h.reads), found[:min(3, len(found))], err)
 		}
 	}
 }

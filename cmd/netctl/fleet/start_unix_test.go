@@ -16,10 +16,9 @@ import (
 )
 
 // layout is how the nodes of a fleet are laid out. The zero value has folders on the
-// disk of the tests and no wires.
+// disk of the tests.
 type layout struct {
 	dirs  [3]string // folders; "" is a new one
-	wired bool      // connections of nodes go through wires
 	flags []string  // of every node
 }
 
@@ -34,11 +33,7 @@ var engines = []struct {
 
 // newFleet returns a fleet without nodes.
 func newFleet(t *testing.T, l layout) *fleet {
-	c := &fleet{t: t, acked: map[string]uint64{}, names: map[string]*Server{}, layout: l}
-	if l.wired {
-		c.wires = newWires(t)
-	}
-	return c
+	return &fleet{t: t, acked: map[string]uint64{}, names: map[string]*Server{}, layout: l}
 }
 
 // fleetOf returns a fleet of one server, which runs.
@@ -54,12 +49,6 @@ func (c *fleet) newNode(flags ...string) *Server {
 	v := &Server{T: c.t, Dir: c.layout.dirs[i], Flags: append(flags, c.layout.flags...)}
 	if v.Dir == "" {
 		v.Dir = c.t.TempDir()
-	}
-	if c.wires != nil {
-		v.Addr = FreeAddress(c.t)
-		at := FreeAddress(c.t)
-		c.wires.relay("tcp", at, v.Addr, wire{to: v})
-		v.Flags = append(v.Flags, "--node-address", "http://"+at)
 	}
 	c.names[fmt.Sprint("n", i)] = v
 	c.nodes = append(c.nodes, v)
@@ -98,11 +87,7 @@ func startNodes(t *testing.T, at string, l layout) *fleet {
 	}
 	for i := range l.dirs {
 		v := c.newNode("--node-name", fmt.Sprint("n", i))
-		database := at
-		if c.wires != nil {
-			database = c.wires.relayDatabase(at, v)
-		}
-		v.Flags = append(v.Flags, "--journal", database)
+		v.Flags = append(v.Flags, "--journal", at)
 		if i > 0 {
 			c.shareKeys(c.nodes[0].Dir, v.Dir)
 		}
@@ -133,11 +118,6 @@ func startCluster(t *testing.T, l layout) *fleet {
 	first.Flags = append(flags, "--cluster-init", "--cluster-addr", at, "--node-name", "n0")
 	first.Start()
 	first.Flags = append(flags, "--cluster")
-	if c.wires != nil {
-		first.Stop()
-		c.wireNode(first, at)
-		first.Start()
-	}
 	for range 2 {
 		v := c.newNode("--cluster")
 		c.joinNode(v, fmt.Sprint("n", len(c.nodes)-1), first)
@@ -155,24 +135,13 @@ func startCluster(t *testing.T, l layout) *fleet {
 	return c
 }
 
-// wireNode has a node of a cluster listen behind a wire to the address where the others
-// reach it.
-func (c *fleet) wireNode(v *Server, at string) {
-	c.t.Helper()
-	on := FreeAddress(c.t)
-	c.wires.relay("tcp", at, on, wire{to: v})
-	v.Flags = append(v.Flags, "--cluster-addr", on)
-}
-
 // joinNode makes the folder of a server that of a new node, by a token of another one.
 func (c *fleet) joinNode(v *Server, name string, by *Server) {
 	c.t.Helper()
 	at := FreeAddress(c.t)
 	token := strings.Trim(c.runLed("cluster", "invite", "--data", by.Dir, "--jq", ".token"), `"`)
 	c.runLed("cluster", "join", token, "--addr", at, "--name", name, "--data", v.Dir)
-	if c.names[name] = v; c.wires != nil {
-		c.wireNode(v, at)
-	}
+	c.names[name] = v
 }
 
 // runLed runs a command as [MustRun] does, again while no node of the cluster leads.
