@@ -108,7 +108,7 @@ func (c *httpCaller) batches(ctx context.Context, to raft.ServerAddress, from ui
 		defer cancel(nil)
 		silent := time.AfterFunc(c.silence, func() { cancel(fmt.Errorf("%w: %s", errPaused, to)) })
 		defer silent.Stop()
-		if err := c.stream(ctx, to, from, silent, yield); err != nil {
+		if err := c.streamBatches(ctx, to, from, silent, yield); err != nil {
 			yield(journal.EngineBatch{}, cmp.Or(context.Cause(ctx), err))
 		}
 	}
@@ -117,8 +117,8 @@ func (c *httpCaller) batches(ctx context.Context, to raft.ServerAddress, from ui
 // errPaused means that a node, which may be paused, sends nothing more.
 var errPaused = errors.New("cluster: a node does not answer")
 
-// stream yields the batches of a reply. The timer runs while it waits for the node.
-func (c *httpCaller) stream(ctx context.Context, to raft.ServerAddress, from uint64, silent *time.Timer, yield func(journal.EngineBatch, error) bool) error {
+// streamBatches yields the batches of a reply. The timer runs while it waits for the node.
+func (c *httpCaller) streamBatches(ctx context.Context, to raft.ServerAddress, from uint64, silent *time.Timer, yield func(journal.EngineBatch, error) bool) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+string(to)+"/batches?from="+strconv.FormatUint(from, 10), nil)
 	if err != nil {
 		return err

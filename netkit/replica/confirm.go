@@ -10,9 +10,9 @@ import (
 
 // Confirm asks the engine for its head and copies the batches that the folder lacks, so
 // that an answer from the folder is not older than the call. Calls that wait at the same
-// time share one question; each is asked after the call began. It reports whether it
-// copied entries of another node, which a network on the store has yet to apply.
-func (s *Store) Confirm(ctx context.Context) (head journal.Head, copied bool, err error) {
+// time share one question; each is asked after the call began. A network on the store has
+// yet to apply the entries that were copied.
+func (s *Store) Confirm(ctx context.Context) (journal.Head, error) {
 	r, err := s.rounds.join(ctx, func(r *round) {
 		ctx := context.WithoutCancel(ctx)
 		have, err := s.engine.Head(ctx)
@@ -24,16 +24,15 @@ func (s *Store) Confirm(ctx context.Context) (head journal.Head, copied bool, er
 			return
 		}
 		defer s.turn.give()
-		before := s.head
 		switch {
 		case have.Size == s.head.Size && have != s.head:
 			r.err = s.forked(ctx, fmt.Errorf("%w: entry %d is another one in the folder than in the engine", ErrFork, have.Size-1))
 		case have.Size != s.head.Size || s.fork != nil:
 			r.err = s.pull(ctx)
 		}
-		r.head, r.copied = s.head, s.head != before
+		r.head = s.head
 	})
-	return r.head, r.copied, err
+	return r.head, err
 }
 
 // rounds lets callers share answers that began after they asked.
@@ -44,10 +43,9 @@ type rounds struct {
 }
 
 type round struct {
-	done   chan struct{}
-	head   journal.Head
-	copied bool
-	err    error
+	done chan struct{}
+	head journal.Head
+	err  error
 }
 
 // join waits for a round that begins after the call, and returns its result.

@@ -106,7 +106,7 @@ func (n *Node) Lag() time.Duration {
 // Fresh applies all entries that the engine holds, as network.Config.Fresh requires.
 func (n *Node) Fresh(ctx context.Context) error {
 	began := time.Since(n.begin)
-	_, _, err := n.cfg.Store.Confirm(ctx)
+	_, err := n.cfg.Store.Confirm(ctx)
 	if err == nil && n.applied.Load() < n.cfg.Store.copied.Load() { // also by another goroutine
 		err = n.catchUp(ctx)
 	}

@@ -155,7 +155,7 @@ func (s *Store) Append(ctx context.Context, at journal.Head, b journal.Batch) (j
 	if len(b.Records) == 0 {
 		return at, s.probe(ctx, at, b)
 	}
-	head, err := s.append(ctx, at, b)
+	head, err := s.appendRecords(ctx, at, b)
 	return head, s.keepDoubt(err)
 }
 
@@ -172,8 +172,8 @@ func (s *Store) keepDoubt(err error) error {
 	return err
 }
 
-// append appends a batch with records, for the one whose turn it is.
-func (s *Store) append(ctx context.Context, at journal.Head, b journal.Batch) (journal.Head, error) {
+// appendRecords appends a batch with records, for the one whose turn it is.
+func (s *Store) appendRecords(ctx context.Context, at journal.Head, b journal.Batch) (journal.Head, error) {
 	if s.fork != nil {
 		return journal.Head{}, s.fork
 	}

@@ -42,7 +42,7 @@ func TestNodesAgree(t *testing.T) {
 	e := new(journaltest.Engine)
 	a, b := node(t, e), node(t, e)
 	for round := range uint64(20) {
-		at, _, err := a.Confirm(t.Context())
+		at, err := a.Confirm(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,11 +70,11 @@ func TestNodesAgree(t *testing.T) {
 			t.Fatalf("round %d: %d appends won: %v", round, won, errs)
 		}
 	}
-	head, _, err := b.Confirm(t.Context())
+	head, err := b.Confirm(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, _, err := a.Confirm(t.Context()); err != nil || got != head {
+	if got, err := a.Confirm(t.Context()); err != nil || got != head {
 		t.Errorf("got head %v, %v, want %v", got, err, head)
 	}
 	if diff := cmp.Diff(journaltest.ReadAll(t, a, 0, head.Size), journaltest.ReadAll(t, b, 0, head.Size)); diff != "" {

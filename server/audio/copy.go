@@ -18,11 +18,11 @@ func (s *Store) Copy(ctx context.Context, sha, by string, at time.Time, r io.Rea
 	if !nameForm.MatchString(sha) {
 		return fmt.Errorf("%w: a name is 64 lower-case hex digits", ErrNotFound)
 	}
-	f, err := s.begin()
+	f, err := s.openUpload()
 	if err != nil {
 		return fmt.Errorf("audio: copy: %w", err)
 	}
-	defer s.end(f)
+	defer s.closeUpload(f)
 	hash := sha256.New()
 	n, err := io.Copy(io.MultiWriter(f, hash), io.LimitReader(&reader{ctx, r}, s.maxBytes+1))
 	if err == nil && n > s.maxBytes {
@@ -32,7 +32,7 @@ func (s *Store) Copy(ctx context.Context, sha, by string, at time.Time, r io.Rea
 		err = fmt.Errorf("%w: a copy of %s has the hash %s", ErrAltered, sha, got)
 	}
 	if err == nil {
-		err = s.settle(f, sha, uploadBy(by, at))
+		err = s.keepUpload(f, sha, uploadBy(by, at))
 	}
 	if err != nil {
 		return fmt.Errorf("audio: copy: %w", err)

@@ -31,11 +31,11 @@ func (s *Store) put(ctx context.Context, u *Upload, r io.Reader, limit int64, pr
 		return Blob{}, fmt.Errorf("audio: store: %w", err)
 	}
 	defer func() { m.end(blob, s.now()) }()
-	f, err := s.begin()
+	f, err := s.openUpload()
 	if err != nil {
 		return Blob{}, fmt.Errorf("audio: store: %w", err)
 	}
-	defer s.end(f)
+	defer s.closeUpload(f)
 	hash := sha256.New()
 	n, err := io.Copy(io.MultiWriter(m, f, hash), io.LimitReader(&reader{ctx, r}, limit+1))
 	if err != nil {
@@ -49,14 +49,14 @@ func (s *Store) put(ctx context.Context, u *Upload, r io.Reader, limit int64, pr
 		return Blob{}, err
 	}
 	kept := Blob{hex.EncodeToString(hash.Sum(nil)), found.Type, n, found.Duration}
-	if err := s.settle(f, kept.SHA256, uploadBy(u.By, s.now())); err != nil {
+	if err := s.keepUpload(f, kept.SHA256, uploadBy(u.By, s.now())); err != nil {
 		return Blob{}, fmt.Errorf("audio: store: %w", err)
 	}
 	return kept, nil
 }
 
-// begin opens a file for an upload, which Sweep leaves alone until end.
-func (s *Store) begin() (*os.File, error) {
+// openUpload opens a file for an upload, which Sweep keeps until closeUpload.
+func (s *Store) openUpload() (*os.File, error) {
 	if err := s.room(); err != nil {
 		return nil, err
 	}
@@ -69,9 +69,9 @@ func (s *Store) begin() (*os.File, error) {
 	return f, err
 }
 
-// end clears up: after settle the file is closed and has moved, so that both
+// closeUpload clears up: after keepUpload the file is closed and has moved, so that both
 // calls fail and change nothing.
-func (s *Store) end(f *os.File) {
+func (s *Store) closeUpload(f *os.File) {
 	f.Close()
 	os.Remove(f.Name())
 	s.place.Lock()
@@ -79,10 +79,10 @@ func (s *Store) end(f *os.File) {
 	delete(s.writing, f.Name())
 }
 
-// settle makes the content durable, then the name: file, rename, folder. A name
+// keepUpload makes the content durable, then the name: file, rename, folder. A name
 // that exists is replaced by the same content with a new date, so that Sweep
-// leaves it alone until its entry is written.
-func (s *Store) settle(f *os.File, sha string, by uploaders) error {
+// keeps it until its entry is written.
+func (s *Store) keepUpload(f *os.File, sha string, by uploaders) error {
 	now := s.now()
 	if err := errors.Join(f.Sync(), os.Chtimes(f.Name(), now, now), f.Close()); err != nil {
 		return err

@@ -47,7 +47,7 @@ func (s *stage) measureRestarts(ctx context.Context) (with, without Start, err e
 	return with, without, err
 }
 
-// replayFolder starts the network of a folder from its entries alone, and closes it.
+// replayFolder starts the network of a folder from all of its entries, and closes it.
 func replayFolder(ctx context.Context, dir string) error {
 	return withJournal(ctx, dir, func(store *sqlite.Store) error {
 		n, err := network.New(ctx, network.Config{Store: withoutSnapshots{store}, IgnoreSnapshot: true})
